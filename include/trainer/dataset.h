@@ -1,0 +1,50 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <trainer/options.h>
+
+namespace trainer {
+
+/// One image as its source holds it. Reused from sample to sample: capacity stays.
+struct SourceImage {
+  std::vector<std::uint8_t> bytes;  ///< an encoded file, or pixels [height, width, channels] uint8
+  bool encoded = true;
+  int height = 0, width = 0, channels = 0;  ///< of raw pixels
+};
+
+/// A split of a data set: images with one label each. Every function is thread-safe after
+/// construction, and the same index always means the same sample.
+class Dataset {
+ public:
+  virtual ~Dataset() = default;
+  virtual std::int64_t size() const = 0;
+  /// Index of the class in `class_names`.
+  virtual std::int64_t label(std::int64_t index) const = 0;
+  /// What the sample is called in messages, logs and predictions: a path, or `file#17`.
+  virtual std::string name(std::int64_t index) const = 0;
+  virtual const std::vector<std::string>& class_names() const = 0;
+  /// Fills `image`. Throws DataError when the file cannot be read.
+  virtual void read(std::int64_t index, SourceImage& image) const = 0;
+};
+
+/// What opens a data set: see register_dataset.
+struct DatasetRequest {
+  std::string path;    ///< data.train, data.val or data.test
+  std::string split;   ///< "train", "val" or "test"
+  std::vector<std::string> classes;  ///< fixed names and their order; empty: found by the source
+  bool allow_empty_classes = false;
+  std::uint64_t seed = 0;
+};
+using DatasetFactory =
+    std::function<std::shared_ptr<Dataset>(const DatasetRequest& request, const Node& options)>;
+
+/// Makes `data.format: name` mean an own data set. Call before load_config. The table's keys stand
+/// beside the other keys of `data`; null: no keys of its own. Throws UsageError on a known name.
+void register_dataset(const std::string& name, const OptionTable* table, const std::string& help,
+                      DatasetFactory factory);
+
+}  // namespace trainer

@@ -1,0 +1,28 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trainer {
+
+/// A batch of transformed images in its slot, before normalisation. `count` rows are valid; with
+/// `on_bad_image: skip` that is fewer than asked for.
+struct Batch {
+  std::int64_t epoch = 0;  ///< from 1
+  std::int64_t index = 0;  ///< of the batch in its epoch, from 0
+  bool last_of_epoch = false;
+  int count = 0;
+  int height = 0, width = 0, channels = 0;
+  std::uint8_t* images = nullptr;         ///< [count, height, width, channels], owned by the slot
+  std::vector<std::int64_t> labels;       ///< [count]
+  std::vector<float> soft_labels;         ///< [count, classes] when labels are mixed, else empty
+  std::vector<std::int64_t> ids;          ///< [count] sample indices in the data set
+  std::vector<std::uint8_t> valid;        ///< [count] 0 for padding rows that must not be counted
+
+  std::size_t row_bytes() const {
+    return static_cast<std::size_t>(height) * static_cast<std::size_t>(width) *
+           static_cast<std::size_t>(channels);
+  }
+};
+
+}  // namespace trainer

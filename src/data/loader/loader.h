@@ -1,0 +1,75 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <trainer/dataset.h>
+
+#include "data/loader/batch.h"
+#include "data/loader/sampler.h"
+#include "data/transforms/pipeline.h"
+
+namespace trainer {
+
+enum class BadImagePolicy { fail, skip, substitute };
+
+struct LoaderOptions {
+  int batch_size = 1;
+  bool drop_last = false;
+  int workers = 1;        ///< decode threads, >= 1
+  int prefetch = 4;       ///< batches ready ahead of the consumer
+  std::uint64_t seed = 0;
+  BadImagePolicy on_bad_image = BadImagePolicy::fail;
+  double max_bad = 0.01;  ///< share of the data set that may be bad before it is an error
+};
+
+/// Memory for the slots. Pinned memory comes from an allocator of the device's.
+class SlotAllocator {
+ public:
+  virtual ~SlotAllocator() = default;
+  virtual void* allocate(std::size_t bytes) = 0;
+  virtual void release(void* memory) noexcept = 0;
+};
+SlotAllocator& host_slot_allocator();
+
+struct LoaderStats {
+  std::int64_t samples = 0;
+  std::int64_t bad = 0;                ///< distinct bad samples met so far
+  double producer_wait_seconds = 0;    ///< workers idle because every slot was full
+  double consumer_wait_seconds = 0;    ///< next() waiting for a batch
+};
+
+/// Turns a data set into batches with a pool of threads over samples. Which bytes a batch holds
+/// depends on (seed, epoch, index) alone, never on the number of threads. Prefetches across epochs:
+/// the end of one does not drain the pipeline. One consumer; errors of workers are thrown by
+/// `next()` with the sample's path.
+class Loader {
+ public:
+  /// `pipeline` is applied to each sample; its output size fixes the slots.
+  Loader(std::shared_ptr<const Dataset> dataset, std::shared_ptr<const Sampler> sampler,
+         std::shared_ptr<const Pipeline> pipeline, LoaderOptions options,
+         SlotAllocator& allocator = host_slot_allocator());
+  ~Loader();
+  Loader(const Loader&) = delete;
+  Loader& operator=(const Loader&) = delete;
+
+  /// Goes to a batch of an epoch (epochs from 1, batches from 0); call before the first `next()`,
+  /// or at any time to jump. O(1) but for the epoch's permutation.
+  void seek(std::int64_t epoch, std::int64_t batch);
+  /// Stops after this epoch: `next()` then gives null. 0: endless.
+  void stop_after(std::int64_t epoch);
+  /// The next batch in order, valid until the next call; null after the last.
+  const Batch* next();
+  std::int64_t batches_per_epoch() const;
+  LoaderStats stats() const;
+  /// Bad samples met so far, once each: name and reason.
+  std::vector<std::pair<std::string, std::string>> bad_samples() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace trainer
