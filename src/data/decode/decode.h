@@ -34,7 +34,10 @@ inline constexpr std::int64_t kMaxImageSide = 65'535;
 /// alpha is dropped, not composited; EXIF orientation is ignored. Damaged and truncated files are
 /// errors, and sizes above `max_pixels` or `kMaxImageSide` are refused before any memory is taken.
 /// Throws DataError, whose message starts with `name`. Thread-safe; state is per thread.
-void decode_image(std::span<const std::uint8_t> bytes, int channels, std::int64_t max_pixels,
-                  const std::string& name, DecodedImage& out);
+void decode_image(std::span<const std::uint8_t> bytes,
+                  int channels,
+                  std::int64_t max_pixels,
+                  const std::string& name,
+                  DecodedImage& out);
 
 }  // namespace trainer
