@@ -2,7 +2,7 @@
 # include folder holds an fmt of its own that shadows the system's.
 find_package(Threads REQUIRED)
 find_package(LibTorch 2.13 REQUIRED)
-find_package(JPEG REQUIRED)
+find_package(ImageLibraries REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_package(yaml-cpp REQUIRED)
@@ -27,16 +27,8 @@ target_include_directories(trainer_third_party SYSTEM INTERFACE "${PROTOZERO_INC
 target_link_libraries(trainer_third_party INTERFACE
   ${TRAINER_YAML_CPP} nlohmann_json::nlohmann_json spdlog::spdlog ZLIB::ZLIB OpenSSL::Crypto Threads::Threads)
 
-# OpenCV's own CMake files come only with its full development package (1 GB with VTK, Qt and Java); the three libraries
-# that are used have small packages of their own.
-find_path(OPENCV_INCLUDE_DIR opencv2/imgcodecs.hpp PATH_SUFFIXES opencv4 REQUIRED)
 add_library(trainer_image_libraries INTERFACE)
-target_include_directories(trainer_image_libraries SYSTEM INTERFACE "${OPENCV_INCLUDE_DIR}")
-foreach(library IN ITEMS imgcodecs imgproc core)
-  find_library(OPENCV_${library}_LIBRARY opencv_${library} REQUIRED)
-  target_link_libraries(trainer_image_libraries INTERFACE "${OPENCV_${library}_LIBRARY}")
-endforeach()
-target_link_libraries(trainer_image_libraries INTERFACE JPEG::JPEG)
+target_link_libraries(trainer_image_libraries INTERFACE ImageLibraries::ImageLibraries)
 
 add_library(trainer_torch INTERFACE)
 target_link_libraries(trainer_torch INTERFACE LibTorch::cpu nlohmann_json::nlohmann_json Threads::Threads ${CMAKE_DL_LIBS})

@@ -2,7 +2,8 @@
 # toolkit, no changed global flags (docs/decisions/libtorch.md says why).
 #
 # Looked for, in this order: LibTorch_ROOT or TORCH_ROOT (the folder that holds include/ and lib/), as a variable or in
-# the environment; then the Python named by Python3_EXECUTABLE, else python3, when it has torch.
+# the environment; then the Python named by Python3_EXECUTABLE, else python3, when it has torch; then
+# LibTorch_LAST_RESORT.
 #   LIBTORCH_CUDA = AUTO | ON | OFF   link the CUDA half: where its libraries are there, always, never
 # Gives:
 #   LibTorch::cpu        the CPU half; enough for a CPU program on a CPU build and on a CUDA build
@@ -25,6 +26,9 @@ if(NOT _libtorch_roots)
               "import importlib.util as u; s = u.find_spec('torch'); print(s.submodule_search_locations[0] if s else '')"
       OUTPUT_VARIABLE _libtorch_roots OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   endif()
+endif()
+if(NOT _libtorch_roots)
+  set(_libtorch_roots "${LibTorch_LAST_RESORT}")
 endif()
 find_path(LibTorch_PREFIX NAMES include/ATen/ATen.h PATHS ${_libtorch_roots} NO_DEFAULT_PATH NO_CACHE)
 string(REGEX REPLACE "/$" "" LibTorch_PREFIX "${LibTorch_PREFIX}")
