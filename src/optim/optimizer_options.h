@@ -25,4 +25,9 @@ struct OptimizerOptions {
 
 const Catalog& optimizer_catalog();
 
+namespace detail {
+/// For registration only.
+Catalog& writable_optimizer_catalog();
+}  // namespace detail
+
 }  // namespace trainer
