@@ -1,0 +1,65 @@
+#include <CLI/CLI.hpp>
+
+#include <trainer/error.h>
+
+#include "cli/command.h"
+#include "cli/option_checks.h"
+
+namespace trainer::cli {
+
+Command predict_command() {
+  Command command;
+  command.name = "predict";
+  command.summary = "classify images";
+  command.usage = "--checkpoint PATH INPUT...";
+  command.example = "trainer predict --checkpoint runs/resnet18-clothing photo.jpg holiday/";
+  command.define = [](CLI::App& app, Arguments& arguments) {
+    PredictArguments& predict = arguments.predict;
+    app.add_option("--checkpoint",
+                   predict.checkpoint,
+                   "a run folder (its best), a checkpoint folder, or a model.pt")
+        ->type_name("PATH");
+    require_whole_number(
+        *app.add_option("-k,--top-k", predict.top_k, "classes to name for each image, best first")
+             ->type_name("K")
+             ->capture_default_str(),
+        1);
+    add_choice(app, "--format", predict.format, {"table", "csv", "jsonl"}, "how to print them")
+        ->capture_default_str();
+    app.add_flag(
+        "--logits", predict.logits, "with jsonl: also the network's raw outputs by class index");
+    require_whole_number(*app.add_option("--batch-size", predict.batch_size, "images at a time")
+                              ->type_name("N")
+                              ->capture_default_str(),
+                         1);
+    add_choice(app, "--device", predict.device, {"auto", "cpu"}, "where to compute")
+        ->capture_default_str();
+    add_choice(app,
+               "--weights",
+               predict.weights,
+               {"auto", "ema", "raw"},
+               "auto: the average (EMA) where the run has one")
+        ->capture_default_str();
+    app.add_option("-o,--output", predict.output, "write here in place of stdout")
+        ->type_name("FILE");
+    app.add_option("INPUT",
+                   predict.inputs,
+                   "image files, and folders to search for images; what cannot be read is named in "
+                   "its place and makes the exit code 3")
+        ->type_name("");
+  };
+  command.check = [](const Arguments& arguments) {
+    const PredictArguments& predict = arguments.predict;
+    require_given(predict.checkpoint, "predict", "--checkpoint PATH");
+    if (predict.inputs.empty()) {
+      throw UsageError(
+          "trainer predict needs at least one INPUT: an image file or a folder of images");
+    }
+    if (predict.logits && predict.format != "jsonl") {
+      throw UsageError("--logits goes with --format jsonl");
+    }
+  };
+  return command;
+}
+
+}  // namespace trainer::cli

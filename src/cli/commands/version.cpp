@@ -1,0 +1,16 @@
+#include <CLI/CLI.hpp>
+
+#include "cli/command.h"
+
+namespace trainer::cli {
+
+Command version_command() {
+  Command command;
+  command.name = "version";
+  command.summary = "versions of the program and its libraries, devices, build options";
+  command.example = "trainer version";
+  command.define = [](CLI::App&, Arguments&) {};
+  return command;
+}
+
+}  // namespace trainer::cli

@@ -1,0 +1,32 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace trainer::cli {
+
+/// An option whose value is one of `choices`.
+CLI::Option* add_choice(CLI::App& app,
+                        const std::string& name,
+                        std::string& value,
+                        const std::vector<std::string>& choices,
+                        const std::string& help);
+
+/// An option whose value is a whole number from `min` on.
+void require_whole_number(CLI::Option& option, std::int64_t min);
+
+/// Throws UsageError naming `option` when `value` was not given.
+void require_given(const std::string& value, const std::string& command, const std::string& option);
+
+/// The positional `key=value ...`.
+void add_overrides(CLI::App& app, std::vector<std::string>& overrides);
+/// Throws UsageError where one has no `=`. Apart from the parsing, so that an unknown option is
+/// named first and not what follows it.
+void check_overrides(const std::vector<std::string>& overrides);
+
+}  // namespace trainer::cli

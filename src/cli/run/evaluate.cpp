@@ -1,0 +1,30 @@
+#include <trainer/error.h>
+#include <trainer/fit.h>
+
+#include "api/report_evaluation.h"
+#include "base/file_system.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "cli/output.h"
+#include "cli/run/run.h"
+
+namespace trainer::cli {
+
+int run_evaluate(const Arguments& arguments) {
+  const EvaluateArguments& evaluate = arguments.evaluate;
+  EvaluateOptions options = evaluate.options;
+  options.show_progress = !arguments.global.quiet;
+  const EvaluationResult result = trainer::evaluate(evaluate.checkpoint, options);
+  const std::string json = evaluation_json(result) + "\n";
+  if (!evaluate.output.empty()) {
+    const std::string folder = concat(evaluate.output, "/evaluation");
+    make_folders(folder);
+    const std::string file = concat(folder, "/", result.split, ".json");
+    write_file_atomic(file, json);
+    log_info(concat("wrote ", printable(file)));
+  }
+  write_result(evaluate.json ? json : evaluation_table(result));
+  return static_cast<int>(ExitCode::done);
+}
+
+}  // namespace trainer::cli

@@ -1,0 +1,75 @@
+#include "cli/run/inputs.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <system_error>
+
+#include "base/text.h"
+
+namespace trainer::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Which files of a folder are meant; what is in them decides how they are read.
+bool looks_like_image(const fs::path& path) {
+  static const std::set<std::string> extensions = {
+      ".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"};
+  return extensions.contains(lower_case(path.extension().string()));
+}
+
+/// Appends the images under `folder`. `above` holds the folders on the way down: a link back to one
+/// of them is not followed.
+void search(const fs::path& folder, std::vector<fs::path>& above, std::vector<Input>& found) {
+  std::error_code error;
+  const fs::path real = fs::canonical(folder, error);
+  if (error || std::find(above.begin(), above.end(), real) != above.end()) return;
+  std::vector<fs::path> entries;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (!at->path().filename().string().starts_with('.')) entries.push_back(at->path());
+  }
+  if (error) {
+    found.push_back({folder.string(), concat("cannot read this folder: ", error.message())});
+    return;
+  }
+  std::sort(entries.begin(), entries.end());
+  above.push_back(real);
+  for (const fs::path& entry : entries) {
+    std::error_code ignored;
+    if (fs::is_directory(entry, ignored)) {
+      search(entry, above, found);
+    } else if (looks_like_image(entry)) {
+      found.push_back({entry.string(), ""});
+    }
+  }
+  above.pop_back();
+}
+
+}  // namespace
+
+std::vector<Input> find_inputs(const std::vector<std::string>& paths) {
+  std::vector<Input> inputs;
+  for (const std::string& path : paths) {
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (!fs::exists(status)) {
+      inputs.push_back({path,
+                        error && status.type() != fs::file_type::not_found
+                            ? concat("cannot be reached: ", error.message())
+                            : std::string("there is no such file or folder")});
+    } else if (fs::is_directory(status)) {
+      const std::size_t before = inputs.size();
+      std::vector<fs::path> above;
+      search(path, above, inputs);
+      if (inputs.size() == before) {
+        inputs.push_back({path, "no images in this folder (jpg, jpeg, png, webp, bmp, tif, tiff)"});
+      }
+    } else {
+      inputs.push_back({path, ""});
+    }
+  }
+  return inputs;
+}
+
+}  // namespace trainer::cli
