@@ -13,11 +13,11 @@ struct Batch {
   bool last_of_epoch = false;
   int count = 0;
   int height = 0, width = 0, channels = 0;
-  std::uint8_t* images = nullptr;         ///< [count, height, width, channels], owned by the slot
-  std::vector<std::int64_t> labels;       ///< [count]
-  std::vector<float> soft_labels;         ///< [count, classes] when labels are mixed, else empty
-  std::vector<std::int64_t> ids;          ///< [count] sample indices in the data set
-  std::vector<std::uint8_t> valid;        ///< [count] 0 for padding rows that must not be counted
+  std::uint8_t* images = nullptr;    ///< [count, height, width, channels], owned by the slot
+  std::vector<std::int64_t> labels;  ///< [count]
+  std::vector<float> soft_labels;    ///< [count, classes] when labels are mixed, else empty
+  std::vector<std::int64_t> ids;     ///< [count] sample indices in the data set
+  std::vector<std::uint8_t> valid;   ///< [count] 0 for padding rows that must not be counted
 
   std::size_t row_bytes() const {
     return static_cast<std::size_t>(height) * static_cast<std::size_t>(width) *

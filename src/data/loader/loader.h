@@ -18,11 +18,13 @@ enum class BadImagePolicy { fail, skip, substitute };
 struct LoaderOptions {
   int batch_size = 1;
   bool drop_last = false;
-  int workers = 1;        ///< decode threads, >= 1
-  int prefetch = 4;       ///< batches ready ahead of the consumer
+  int workers = 1;   ///< decode threads, >= 1
+  int prefetch = 4;  ///< batches ready ahead of the consumer
   std::uint64_t seed = 0;
   BadImagePolicy on_bad_image = BadImagePolicy::fail;
-  double max_bad = 0.01;  ///< share of the data set that may be bad before it is an error
+  /// Share of the data set that may be bad before it is an error; above 0, one always may.
+  double max_bad = 0.01;
+  int nice = 0;  ///< added to the decode threads' niceness: 5 where they share cores with training
 };
 
 /// Memory for the slots. Pinned memory comes from an allocator of the device's.
@@ -36,29 +38,39 @@ SlotAllocator& host_slot_allocator();
 
 struct LoaderStats {
   std::int64_t samples = 0;
-  std::int64_t bad = 0;                ///< distinct bad samples met so far
-  double producer_wait_seconds = 0;    ///< workers idle because every slot was full
-  double consumer_wait_seconds = 0;    ///< next() waiting for a batch
+  std::int64_t bad = 0;              ///< distinct bad samples met so far
+  double producer_wait_seconds = 0;  ///< workers idle because every slot was full
+  double consumer_wait_seconds = 0;  ///< next() waiting for a batch
 };
 
 /// Turns a data set into batches with a pool of threads over samples. Which bytes a batch holds
 /// depends on (seed, epoch, index) alone, never on the number of threads. Prefetches across epochs:
 /// the end of one does not drain the pipeline. One consumer; errors of workers are thrown by
-/// `next()` with the sample's path.
+/// `next()` with the sample's path, and again until `seek`.
+///
+/// A bad image (DataError of the data set or the pipeline), by policy: `fail` throws it; `skip`
+/// leaves its row out, so that the batch gets shorter, to `count` 0 where all of it was bad;
+/// `substitute` puts in another good sample, of the same class where there is one, with the id and
+/// label of that one. Each bad sample is named once in the log.
 class Loader {
  public:
-  /// `pipeline` is applied to each sample; its output size fixes the slots.
-  Loader(std::shared_ptr<const Dataset> dataset, std::shared_ptr<const Sampler> sampler,
-         std::shared_ptr<const Pipeline> pipeline, LoaderOptions options,
+  /// `pipeline` is applied to each sample; its output size fixes the slots. Nothing is read before
+  /// the first `next()`. Throws DataError where an epoch would have no batch, OutOfMemoryError.
+  Loader(std::shared_ptr<const Dataset> dataset,
+         std::shared_ptr<const Sampler> sampler,
+         std::shared_ptr<const Pipeline> pipeline,
+         LoaderOptions options,
          SlotAllocator& allocator = host_slot_allocator());
   ~Loader();
   Loader(const Loader&) = delete;
   Loader& operator=(const Loader&) = delete;
 
   /// Goes to a batch of an epoch (epochs from 1, batches from 0); call before the first `next()`,
-  /// or at any time to jump. O(1) but for the epoch's permutation.
+  /// or at any time to jump. O(1) but for the epoch's permutation. The number of batches an epoch
+  /// means the start of the next epoch; beyond it: UsageError. Forgets an error of before.
   void seek(std::int64_t epoch, std::int64_t batch);
-  /// Stops after this epoch: `next()` then gives null. 0: endless.
+  /// Stops after this epoch: `next()` then gives null, and goes on after a later `stop_after`.
+  /// 0: endless.
   void stop_after(std::int64_t epoch);
   /// The next batch in order, valid until the next call; null after the last.
   const Batch* next();

@@ -21,7 +21,8 @@ struct SamplerPlace {
   int world_size = 1;
 };
 
-std::unique_ptr<Sampler> make_shuffle_sampler(std::int64_t samples, std::uint64_t seed,
+std::unique_ptr<Sampler> make_shuffle_sampler(std::int64_t samples,
+                                              std::uint64_t seed,
                                               SamplerPlace place = {});
 std::unique_ptr<Sampler> make_sequential_sampler(std::int64_t samples, SamplerPlace place = {});
 

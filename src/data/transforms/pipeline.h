@@ -1,6 +1,8 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,29 +35,63 @@ class Pipeline {
   virtual int channels() const = 0;
   /// Decodes and transforms one sample into `out` [height, width, channels]. Throws DataError (with
   /// `name` in the message) on a bad image.
-  virtual void run(const SourceImage& image, const std::string& name, const SampleKey& key,
+  virtual void run(const SourceImage& image,
+                   const std::string& name,
+                   const SampleKey& key,
                    std::uint8_t* out) const = 0;
   /// What `normalize` asks for on the batch; `auto` is already resolved into numbers. Identity
   /// (mean 0, std 1) where the list has none.
   virtual const Normalization& normalization() const = 0;
+  /// The list has `normalize: auto` and was given no statistics: normalization() is the identity.
+  virtual bool needs_statistics() const { return false; }
+  /// The sample after the transforms that are not random, in any size: what `normalize: auto`
+  /// measures. `out` only grows. Unless overridden, all of `run` with the first epoch's numbers.
+  virtual void run_fixed_part(const SourceImage& image,
+                              const std::string& name,
+                              std::vector<std::uint8_t>& out,
+                              int& out_height,
+                              int& out_width) const;
 };
 
 struct PipelineOptions {
   int channels = 3;
-  int image_size = 0;      ///< fills sizes that the transforms leave out; 0: none given
-  bool random = true;      ///< false: random transforms are refused (validation)
-  std::string key;         ///< "transforms.train": for error messages
+  int image_size = 0;  ///< fills sizes that the transforms leave out; 0: none given
+  bool random = true;  ///< false: random transforms are refused (validation)
+  std::string key;     ///< "transforms.train": for error messages
   std::int64_t max_pixels = 178'956'970;
-  /// For sources of one fixed raw size (idx, cifar): output size where no transform sets one; 0: none.
+  /// For sources of one fixed raw size (idx, cifar): output size where no transform sets one; 0:
+  /// none.
   int source_height = 0, source_width = 0;
+  /// What `normalize: auto` stands for: compute_statistics of the training split.
+  std::optional<Normalization> auto_statistics;
+  Position position;  ///< of the list of transforms, for mistakes that no single one made
 };
 
 /// Throws ConfigError (with the component's position) when the list cannot work.
 std::shared_ptr<Pipeline> make_pipeline(const std::vector<Component>& transforms,
                                         const PipelineOptions& options);
 
-/// uint8 [count, height, width, channels] to normalised float [same layout]: (x / 255 - mean) / std.
-void normalize_batch(const std::uint8_t* in, float* out, std::int64_t pixels, int channels,
+struct StatisticsOptions {
+  bool ignore_bad = false;  ///< leave bad images out in place of throwing DataError
+  std::function<void(std::int64_t done, std::int64_t total)> progress;  ///< on the calling thread
+};
+
+/// Mean and standard deviation of a data set for `normalize: auto`: over the images after
+/// `run_fixed_part`, every image with the same weight whatever its size. The same numbers for any
+/// number of workers. A channel that never varies gets a deviation of 1. Throws DataError on a bad
+/// image or where none is left, Error with ExitCode::interrupted after request_stop().
+Normalization compute_statistics(const Dataset& dataset,
+                                 const Pipeline& pipeline,
+                                 int workers,
+                                 const StatisticsOptions& options = {});
+
+/// uint8 [count, height, width, channels] to normalised float [same layout]:
+/// (x / 255 - mean) / std, to the bit what torchvision's ToTensor and Normalize give in float32
+/// (two divisions and a subtraction, each rounded). `pixels` = count * height * width.
+void normalize_batch(const std::uint8_t* in,
+                     float* out,
+                     std::int64_t pixels,
+                     int channels,
                      const Normalization& normalization);
 
 }  // namespace trainer

@@ -1,0 +1,34 @@
+#include "data/transforms/horizontal_flip.h"
+
+namespace trainer {
+namespace {
+
+class HorizontalFlip final : public GeometricTransform {
+ public:
+  explicit HorizontalFlip(double p) : p_(p) {}
+  bool is_random() const override { return true; }
+  bool plan(Geometry& geometry, RandomSource& random) const override {
+    if (random.uniform() < p_) geometry.mirror();
+    return true;
+  }
+
+ private:
+  double p_;
+};
+
+}  // namespace
+
+const OptionTable& HorizontalFlipOptions::options() {
+  static const OptionTable table =
+      OptionTableOf<HorizontalFlipOptions>()
+          .add("p", &HorizontalFlipOptions::p, "probability that an image is mirrored")
+          .range(0, 1)
+          .shorthand();
+  return table;
+}
+
+std::unique_ptr<Transform> make_horizontal_flip(const HorizontalFlipOptions& options) {
+  return std::make_unique<HorizontalFlip>(options.p);
+}
+
+}  // namespace trainer
