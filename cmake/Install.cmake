@@ -3,21 +3,20 @@
 # again, so that a package serves another machine with other paths.
 include(CMakePackageConfigHelpers)
 
-# trainer_install(<target> <component>): makes `cmake --install <folder> --component <component>` install <target> as
-# trainer::trainer, complete.
+# trainer_install(<target> <component> [EXCLUDE_FROM_ALL]): makes `cmake --install <folder> --component <component>`
+# install <target> as trainer::trainer, complete; with EXCLUDE_FROM_ALL only when the component is named.
 function(trainer_install target component)
   set(cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/trainer")
+  set(how COMPONENT ${component} ${ARGN})
   get_target_property(TRAINER_LIBRARY_TYPE ${target} TYPE)
   set_target_properties(${target} PROPERTIES
-    EXPORT_NAME trainer
-    INSTALL_RPATH "$ORIGIN" INSTALL_RPATH_USE_LINK_PATH ON)
+    EXPORT_NAME trainer INSTALL_RPATH "$ORIGIN" INSTALL_RPATH_USE_LINK_PATH ON)
   install(TARGETS ${target} EXPORT ${target}Targets
-          ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT ${component}
-          LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT ${component} NAMELINK_COMPONENT ${component})
-  install(EXPORT ${target}Targets FILE trainerTargets.cmake NAMESPACE trainer::
-          DESTINATION "${cmake_dir}" COMPONENT ${component})
-  install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/trainer" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
-          COMPONENT ${component} FILES_MATCHING PATTERN "*.h")
+          ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" ${how}
+          LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" ${how})
+  install(EXPORT ${target}Targets FILE trainerTargets.cmake NAMESPACE trainer:: DESTINATION "${cmake_dir}" ${how})
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/trainer" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" ${how}
+          FILES_MATCHING PATTERN "*.h")
 
   set(generated "${PROJECT_BINARY_DIR}/package/${target}")
   configure_package_config_file(
@@ -26,7 +25,7 @@ function(trainer_install target component)
   write_basic_package_version_file("${generated}/trainerConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
   install(FILES "${generated}/trainerConfig.cmake" "${generated}/trainerConfigVersion.cmake"
                 "${PROJECT_SOURCE_DIR}/cmake/FindLibTorch.cmake" "${PROJECT_SOURCE_DIR}/cmake/FindImageLibraries.cmake"
-          DESTINATION "${cmake_dir}" COMPONENT ${component})
+          DESTINATION "${cmake_dir}" ${how})
 endfunction()
 
 trainer_install(trainer library)
