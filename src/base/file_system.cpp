@@ -253,12 +253,17 @@ void write_file_synced(const std::string& path, std::string_view content) {
   guard.done();
 }
 
+bool path_exists(const std::string& path) noexcept {
+  struct stat info {};
+  return ::stat(path.c_str(), &info) == 0;
+}
+
 void make_folders(const std::string& path) {
   const int fault = detail::ask_fault(FileOperation::open, path).error_number;
   if (fault != 0) throw FileError("make the folder", path, fault);
   std::error_code error;
   std::filesystem::create_directories(path, error);
-  if (!error && std::filesystem::is_directory(path)) return;
+  if (!error && std::filesystem::is_directory(path, error)) return;
   throw FileError("make the folder", path, error ? error.value() : ENOTDIR);
 }
 

@@ -51,6 +51,8 @@ struct FileBytes {
 FileBytes read_file_bytes(const std::string& path, std::uint64_t max_bytes);
 FileBytes copy_bytes(std::string_view content);
 
+/// Whether there is a file or folder; false where that cannot be found out.
+bool path_exists(const std::string& path) noexcept;
 /// Makes the folder and its parents; those that are there are fine.
 void make_folders(const std::string& path);
 void sync_folder(const std::string& path);
@@ -83,6 +85,7 @@ class AppendFile {
   void append(std::string_view text);
   void flush();
   void sync();
+  std::uint64_t size() const;  ///< with what waits in memory
 
  private:
   struct Impl;

@@ -72,6 +72,8 @@ void AppendFile::flush() {
   impl_->flush();
 }
 
+std::uint64_t AppendFile::size() const { return impl_->size + impl_->waiting.size(); }
+
 void AppendFile::sync() {
   impl_->flush();
   detail::sync_file(impl_->file.get(), impl_->path);

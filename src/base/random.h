@@ -30,12 +30,25 @@ class Random {
     std::uint32_t operation = 0;   ///< position of the transform in its list
   };
 
+  /// The function under all this: ten rounds over a counter and a key.
+  static constexpr std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> c,
+                                                       std::array<std::uint32_t, 2> k) {
+    for (int round = 0; round < 10; ++round) {
+      const std::uint64_t p0 = std::uint64_t{0xD2511F53U} * c[0];
+      const std::uint64_t p1 = std::uint64_t{0xCD9E8D57U} * c[2];
+      c = {high(p1) ^ c[1] ^ k[0], low(p1), high(p0) ^ c[3] ^ k[1], low(p0)};
+      k[0] += 0x9E3779B9U;
+      k[1] += 0xBB67AE85U;
+    }
+    return c;
+  }
+
   explicit Random(const Key& key) {
-    const std::uint64_t a = mix(key.seed + 0x9E3779B97F4A7C15ULL * static_cast<std::uint64_t>(key.use));
+    const std::uint64_t a =
+        mix(key.seed + 0x9E3779B97F4A7C15ULL * static_cast<std::uint64_t>(key.use));
     const std::uint64_t b = mix(a ^ mix(key.epoch + 0xD1B54A32D192ED03ULL));
     key_ = {low(b), high(b)};
-    const std::uint64_t c =
-        mix(key.occurrence + (static_cast<std::uint64_t>(key.operation) << 32));
+    const std::uint64_t c = mix(key.occurrence + (static_cast<std::uint64_t>(key.operation) << 32));
     counter_ = {0, low(key.index), high(key.index) ^ low(c), high(c)};
   }
 
@@ -66,26 +79,16 @@ class Random {
   }
 
  private:
-  static std::uint32_t low(std::uint64_t x) { return static_cast<std::uint32_t>(x); }
-  static std::uint32_t high(std::uint64_t x) { return static_cast<std::uint32_t>(x >> 32); }
+  static constexpr std::uint32_t low(std::uint64_t x) { return static_cast<std::uint32_t>(x); }
+  static constexpr std::uint32_t high(std::uint64_t x) {
+    return static_cast<std::uint32_t>(x >> 32);
+  }
 
   /// SplitMix64's finaliser: spreads keys that differ in few bits.
   static std::uint64_t mix(std::uint64_t x) {
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
     return x ^ (x >> 31);
-  }
-
-  static std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> c,
-                                             std::array<std::uint32_t, 2> k) {
-    for (int round = 0; round < 10; ++round) {
-      const std::uint64_t p0 = std::uint64_t{0xD2511F53U} * c[0];
-      const std::uint64_t p1 = std::uint64_t{0xCD9E8D57U} * c[2];
-      c = {high(p1) ^ c[1] ^ k[0], low(p1), high(p0) ^ c[3] ^ k[1], low(p0)};
-      k[0] += 0x9E3779B9U;
-      k[1] += 0xBB67AE85U;
-    }
-    return c;
   }
 
   std::array<std::uint32_t, 2> key_{};
