@@ -16,6 +16,12 @@ struct SourceImage {
   int height = 0, width = 0, channels = 0;  ///< of raw pixels
 };
 
+/// The size that all raw images of a data set share; zeros where images are encoded or differ.
+struct RawSize {
+  int height = 0, width = 0, channels = 0;
+  bool operator==(const RawSize&) const = default;
+};
+
 /// A split of a data set: images with one label each. Every function is thread-safe after
 /// construction, and the same index always means the same sample.
 class Dataset {
@@ -29,13 +35,16 @@ class Dataset {
   virtual const std::vector<std::string>& class_names() const = 0;
   /// Fills `image`. Throws DataError when the file cannot be read.
   virtual void read(std::int64_t index, SourceImage& image) const = 0;
+  virtual RawSize raw_size() const { return {}; }
 };
 
 /// What opens a data set: see register_dataset.
 struct DatasetRequest {
   std::string path;    ///< data.train, data.val or data.test
   std::string split;   ///< "train", "val" or "test"
-  std::vector<std::string> classes;  ///< fixed names and their order; empty: found by the source
+  /// Fixed names and their order (`data.classes`, or those of training for the other splits);
+  /// empty: found by the source.
+  std::vector<std::string> classes;
   bool allow_empty_classes = false;
   std::uint64_t seed = 0;
 };
