@@ -5,6 +5,7 @@
 # the environment; then the Python named by Python3_EXECUTABLE, else python3, when it has torch; then
 # LibTorch_LAST_RESORT.
 #   LIBTORCH_CUDA = AUTO | ON | OFF   link the CUDA half: where its libraries are there, always, never
+#   CUDAToolkit_ROOT                  a CUDA toolkit, for what the wheels do not bring; else /usr/local/cuda
 # Gives:
 #   LibTorch::cpu        the CPU half; enough for a CPU program on a CPU build and on a CUDA build
 #   LibTorch::torch      LibTorch::cpu and, where wanted, the CUDA half
@@ -61,7 +62,13 @@ endfunction()
 get_filename_component(_nvidia "${LibTorch_PREFIX}/../nvidia" ABSOLUTE)
 # CUDA 13 wheels share one folder (cu13); CUDA 12 wheels have one a component.
 file(GLOB _cuda_dirs LIST_DIRECTORIES TRUE "${_nvidia}/cu[0-9]*" "${_nvidia}/cuda_*")
-list(APPEND _cuda_dirs /usr/local/cuda /usr/local/cuda/extras/CUPTI)
+set(_toolkit /usr/local/cuda)
+foreach(_root IN ITEMS "$ENV{CUDA_HOME}" "$ENV{CUDAToolkit_ROOT}" "${CUDAToolkit_ROOT}")
+  if(_root)
+    set(_toolkit "${_root}")
+  endif()
+endforeach()
+list(APPEND _cuda_dirs "${_toolkit}" "${_toolkit}/extras/CUPTI")
 file(GLOB _cuda_bundled "${LibTorch_PREFIX}/lib/libcudart*.so*")  # the zip carries its CUDA libraries itself
 
 set(LibTorch_CUDA_BUILD FALSE)

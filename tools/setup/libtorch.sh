@@ -17,17 +17,19 @@ torch_version() {
 
 any_file() { compgen -G "$1" >/dev/null; }
 
+# Whether the loader finds the library $2 that folder $1's libtorch_cpu.so asks for, as from an installed toolkit.
+loader_has() {
+  local name
+  name=$(grep -aom 1 "lib$2\.so\.[0-9]*" "$1/lib/libtorch_cpu.so" | head -n 1) || return 1
+  /sbin/ldconfig -p 2>/dev/null | grep -q "[[:space:]]$name "
+}
+
 # libtorch_cpu.so of a CUDA build needs these two even on the CPU.
 has_cuda_companions() {
+  local library
   if any_file "$1/lib/libcudart*.so*"; then return 0; fi # the archive carries its own
-  local library found folder
   for library in cudart cupti; do
-    found=false
-    for folder in "$1"/../nvidia/cu[0-9]*/lib "$1"/../nvidia/cuda_*/lib /usr/local/cuda/lib64 \
-      /usr/local/cuda/extras/CUPTI/lib64; do
-      if any_file "$folder/lib$library.so*"; then found=true; fi
-    done
-    if ! $found; then return 1; fi
+    any_file "$1/../nvidia/cu*/lib/lib$library.so*" || loader_has "$1" "$library" || return 1
   done
 }
 
