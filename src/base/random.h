@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace trainer {
@@ -94,7 +95,7 @@ class Random {
   std::array<std::uint32_t, 2> key_{};
   std::array<std::uint32_t, 4> counter_{};
   std::array<std::uint32_t, 4> block_{};
-  int used_ = 4;
+  std::size_t used_ = 4;
 };
 
 }  // namespace trainer
