@@ -126,6 +126,7 @@ TerminalProgress::~TerminalProgress() {
 void TerminalProgress::run_started(const RunOutline& run) {
   run_ = run;
   rate_from_ = -1;
+  loss_.reset();
   if (!run.summary.empty()) output_.message(run.summary);
   if (run.completed_steps > 0) {
     output_.message(concat("resuming after step ",
@@ -140,10 +141,13 @@ void TerminalProgress::epoch_started(std::int64_t epoch, std::int64_t steps) {
 
 void TerminalProgress::step_done(const StepProgress& step) {
   const double left = seconds_left(step);
+  if (step.loss) loss_ = step.loss;
+  StepProgress shown = step;
+  shown.loss = loss_;
   if (output_.live) {
-    show_line(step_line(run_, step, left), step.step_of_epoch == step.steps_of_epoch);
+    show_line(step_line(run_, shown, left), step.step_of_epoch == step.steps_of_epoch);
   } else if (step.recorded) {
-    output_.message(step_record(run_, step, left));
+    output_.message(step_record(run_, shown, left));
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <functional>
-#include <memory>
+#include <map>
+#include <optional>
 #include <string>
 
 #include "engine/progress.h"
@@ -49,6 +50,7 @@ class TerminalProgress : public ProgressSink {
 
   Output output_;
   RunOutline run_;
+  std::optional<double> loss_;  ///< the last that was known
   double drawn_at_ = -1;        ///< of the live line
   double rate_from_ = -1;       ///< when the steps that the estimate rests on began
   std::int64_t rate_step_ = 0;  ///< the step completed then

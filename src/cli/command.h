@@ -46,6 +46,7 @@ Command predict_command();
 Command data_preview_command();
 Command config_show_command();
 Command config_schema_command();
+Command config_reference_command();
 Command config_diff_command();
 Command list_command();
 Command completion_command();

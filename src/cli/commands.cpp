@@ -12,6 +12,7 @@ const std::vector<Command>& commands() {
       predict_command(),
       config_show_command(),
       config_schema_command(),
+      config_reference_command(),
       config_diff_command(),
       data_preview_command(),
       list_command(),

@@ -2,7 +2,7 @@
 
 #include <cctype>
 
-#include "api/schema.h"
+#include "api/run_options.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/help.h"
@@ -33,10 +33,10 @@ Candidates candidates_of(const std::string& type) {
 void add_keys(const OptionTable& table, const std::string& prefix, std::vector<std::string>& keys) {
   if (!table.variant_key().empty()) keys.push_back(concat(prefix, table.variant_key(), "="));
   for (const Option& option : table.options()) {
-    if (option.type.kind == OptionType::Kind::section && option.type.table != nullptr) {
+    const bool section = option.type.kind == OptionType::Kind::section;
+    if (!section || !option.type.words.empty()) keys.push_back(concat(prefix, option.key, "="));
+    if (section && option.type.table != nullptr) {
       add_keys(*option.type.table, concat(prefix, option.key, "."), keys);
-    } else {
-      keys.push_back(concat(prefix, option.key, "="));
     }
   }
 }
@@ -121,7 +121,7 @@ void fill(std::string& text, const std::string& mark, const std::string& value) 
 std::string common_part() {
   std::vector<std::string> keys, first_patterns, pair_patterns;
   std::string values, options;
-  add_keys(configuration_table(), "", keys);
+  add_keys(RunOptions::options(), "", keys);
   for (const Command& command : commands()) {
     values += value_cases(command);
     options += command_case(command);

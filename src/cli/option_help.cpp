@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "api/schema.h"
+#include "api/run_options.h"
 #include "base/text.h"
 
 namespace trainer::cli {
@@ -89,17 +89,20 @@ void add_rows(const OptionTable& table, const std::string& prefix, std::vector<R
                 table.variant_help())});
   }
   for (const Option& option : table.options()) {
-    if (option.type.kind == OptionType::Kind::section && option.type.table != nullptr) {
-      add_rows(*option.type.table, concat(prefix, option.key, "."), rows);
-      continue;
+    const bool section = option.type.kind == OptionType::Kind::section;
+    // A section that may be `none` is a key of its own beside its keys.
+    if (!section || !option.type.words.empty()) {
+      rows.push_back({prefix + option.key,
+                      concat(type_text(option.type),
+                             "  ",
+                             option.required ? std::string("required")
+                                             : concat("[", value_text(option.fallback), "]"),
+                             "  ",
+                             option.help)});
     }
-    rows.push_back({prefix + option.key,
-                    concat(type_text(option.type),
-                           "  ",
-                           option.required ? std::string("required")
-                                           : concat("[", value_text(option.fallback), "]"),
-                           "  ",
-                           option.help)});
+    if (section && option.type.table != nullptr) {
+      add_rows(*option.type.table, concat(prefix, option.key, "."), rows);
+    }
   }
 }
 
@@ -132,7 +135,7 @@ std::string options_help(const OptionTable& table, const std::string& prefix) {
 
 std::string configuration_help() {
   return concat("Keys of the configuration (in FILE, or as key=value), with [defaults]:\n",
-                options_help(configuration_table(), ""),
+                options_help(RunOptions::options(), ""),
                 "  `trainer list KIND NAME` shows the options of one model, transform, optimizer, "
                 "schedule or loss.\n");
 }

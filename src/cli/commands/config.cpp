@@ -2,9 +2,12 @@
 
 #include <trainer/config.h>
 
-#include "api/schema.h"
+#include "api/run_options.h"
 #include "cli/command.h"
 #include "cli/option_checks.h"
+#include "config/diff.h"
+#include "config/json_schema.h"
+#include "config/reference_page.h"
 
 namespace trainer::cli {
 
@@ -37,7 +40,17 @@ Command config_schema_command() {
   command.summary = "JSON Schema of the configuration, for editors";
   command.example = "trainer config schema > trainer.schema.json";
   command.define = [](CLI::App&, Arguments&) {};
-  command.answer = [](const Arguments&) { return configuration_schema(); };
+  command.answer = [](const Arguments&) { return schema_json(RunOptions::options()); };
+  return command;
+}
+
+Command config_reference_command() {
+  Command command;
+  command.name = "config reference";
+  command.summary = "every key with type, default and help, as a Markdown page";
+  command.example = "trainer config reference > docs/configuration.md";
+  command.define = [](CLI::App&, Arguments&) {};
+  command.answer = [](const Arguments&) { return reference_page(RunOptions::options()); };
   return command;
 }
 
@@ -55,8 +68,9 @@ Command config_diff_command() {
     require_given(arguments.config_diff.second, "config diff", "two files, A and B");
   };
   command.answer = [](const Arguments& arguments) {
-    return configuration_diff(load_config(arguments.config_diff.first),
-                              load_config(arguments.config_diff.second));
+    const Config first = load_config(arguments.config_diff.first);
+    const Config second = load_config(arguments.config_diff.second);
+    return diff_text(config_diff(RunOptions::options(), first.root(), second.root()));
   };
   return command;
 }

@@ -2,22 +2,15 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 #include <system_error>
 
 #include "base/text.h"
+#include "data/sources/file_dataset.h"
 
 namespace trainer::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Which files of a folder are meant; what is in them decides how they are read.
-bool looks_like_image(const fs::path& path) {
-  static const std::set<std::string> extensions = {
-      ".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"};
-  return extensions.contains(lower_case(path.extension().string()));
-}
 
 /// Appends the images under `folder`. `above` holds the folders on the way down: a link back to one
 /// of them is not followed.
@@ -39,7 +32,7 @@ void search(const fs::path& folder, std::vector<fs::path>& above, std::vector<In
     std::error_code ignored;
     if (fs::is_directory(entry, ignored)) {
       search(entry, above, found);
-    } else if (looks_like_image(entry)) {
+    } else if (has_image_extension(entry.filename().string())) {
       found.push_back({entry.string(), ""});
     }
   }
@@ -63,7 +56,7 @@ std::vector<Input> find_inputs(const std::vector<std::string>& paths) {
       std::vector<fs::path> above;
       search(path, above, inputs);
       if (inputs.size() == before) {
-        inputs.push_back({path, "no images in this folder (jpg, jpeg, png, webp, bmp, tif, tiff)"});
+        inputs.push_back({path, concat("no images in this folder (", accepted_extensions(), ")")});
       }
     } else {
       inputs.push_back({path, ""});
