@@ -37,8 +37,8 @@ class LineLog {
   void sync() { file_.sync(); }
 
  private:
+  std::set<std::pair<std::int64_t, std::string>> kept_;  // filled while path_ is made
   std::string path_;
-  std::set<std::pair<std::int64_t, std::string>> kept_;
   AppendFile file_;
   bool warned_ = false;
 };
