@@ -8,7 +8,7 @@ namespace trainer {
 
 /// Where a value was written. Lines and columns count from 1; 0 means "no position".
 struct Position {
-  std::string file;  ///< path as given, `command line`, `default`, or empty
+  std::string file;  ///< path as given, `command line` (line = its argument), `default`, or empty
   int line = 0;
   int column = 0;
 };

@@ -1,11 +1,14 @@
 #pragma once
 #include <concepts>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <trainer/node.h>
@@ -167,14 +170,17 @@ class OptionTableOf : public OptionTable {
   OptionTableOf& add(std::string key, M T::*member, std::string help);
 
   /// The modifiers below apply to the key added last.
-  OptionTableOf& range(double min, double max) { last().min = min; last().max = max; return *this; }
-  OptionTableOf& at_least(double min) { last().min = min; return *this; }
-  OptionTableOf& above(double min) { last().min = min; last().min_open = true; return *this; }
-  OptionTableOf& at_most(double max) { last().max = max; return *this; }
-  OptionTableOf& below(double max) { last().max = max; last().max_open = true; return *this; }
+  /// Bounds and choices of a list are those of its elements; durations are bounded in seconds,
+  /// sizes in bytes, percents as fractions, spans by their count.
+  OptionTableOf& range(double min, double max) { return at_least(min).at_most(max); }
+  OptionTableOf& at_least(double min) { return bound_below(min, false); }
+  OptionTableOf& above(double min) { return bound_below(min, true); }
+  OptionTableOf& at_most(double max) { return bound_above(max, false); }
+  OptionTableOf& below(double max) { return bound_above(max, true); }
   OptionTableOf& choices(std::vector<std::string> words) {
-    last().words = std::move(words);
-    last().only_words = true;
+    OptionType& type = innermost();
+    for (auto& w : words) type.words.push_back(std::move(w));
+    type.only_words = true;
     return *this;
   }
   OptionTableOf& words(std::vector<std::string> words) {
@@ -211,7 +217,18 @@ class OptionTableOf : public OptionTable {
   }
 
  private:
-  /// Bounds of a list are those of its elements.
+  OptionTableOf& bound_below(double min, bool open) {
+    OptionType& type = innermost();
+    type.min = min;
+    type.min_open = open;
+    return *this;
+  }
+  OptionTableOf& bound_above(double max, bool open) {
+    OptionType& type = innermost();
+    type.max = max;
+    type.max_open = open;
+    return *this;
+  }
   OptionType& innermost() {
     OptionType* type = &options_.back().type;
     while (type->kind == OptionType::Kind::list && type->element) {
@@ -235,7 +252,7 @@ class Catalog {
   };
   explicit Catalog(std::string kind) : kind_(std::move(kind)) {}
 
-  /// Throws UsageError when the name is taken.
+  /// Throws UsageError when the name is taken. Not to be called while configurations are read.
   void add(std::string name, const OptionTable* table, std::string help);
   const Item* find(std::string_view name) const;
   /// In order of registration.
@@ -309,7 +326,7 @@ void read_value(const Node& node, std::vector<T>& out) {
 }
 
 /// A canonical `Or` value is its word exactly when the node is an unquoted scalar that cannot be
-/// read as `T`; the resolver marks such words by `position.file` staying and `quoted` being false.
+/// read as `T`.
 bool is_word_of(const Node& node, const OptionType& type);
 
 template <class T>
@@ -368,6 +385,8 @@ OptionType type_of(const std::vector<T>*) {
 
 template <class T>
 OptionType type_of(const Or<T>*) {
+  static_assert(!std::same_as<T, std::string>,
+                "a word and a text cannot be told apart: use a text, or std::optional with `none`");
   return type_of(static_cast<const T*>(nullptr));
 }
 
