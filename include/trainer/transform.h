@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 #include <trainer/options.h>
 
@@ -24,6 +25,10 @@ struct BasicImageView {
   std::ptrdiff_t stride = 0;
   Byte* row(int y) const { return pixels + y * stride; }
   ImageShape shape() const { return {height, width, channels}; }
+  operator BasicImageView<const Byte>() const  // NOLINT(google-explicit-constructor)
+      requires(!std::is_const_v<Byte>) {
+    return {pixels, height, width, channels, stride};
+  }
 };
 using ImageView = BasicImageView<const std::uint8_t>;
 using MutableImageView = BasicImageView<std::uint8_t>;
@@ -54,7 +59,8 @@ class Transform {
   virtual bool is_random() const { return false; }
   /// Writes the whole of `out`, whose shape is output_shape of `in`'s; the two do not overlap.
   /// Throws DataError where this image cannot be used.
-  virtual void apply(const ImageView& in, const MutableImageView& out,
+  virtual void apply(const ImageView& in,
+                     const MutableImageView& out,
                      RandomSource& random) const = 0;
 };
 
@@ -69,7 +75,9 @@ using TransformFactory =
 
 /// Makes `name` usable in `transforms.train` and `transforms.val`. Call before load_config. The
 /// table has the transform's keys; null: none. Throws UsageError on a known name.
-void register_transform(const std::string& name, const OptionTable* table, const std::string& help,
+void register_transform(const std::string& name,
+                        const OptionTable* table,
+                        const std::string& help,
                         TransformFactory factory);
 
 }  // namespace trainer

@@ -35,10 +35,6 @@ BasicImageView<Byte> packed(Byte* pixels, const ImageShape& shape) {
           static_cast<std::ptrdiff_t>(shape.width) * shape.channels};
 }
 
-ImageView read_only(const MutableImageView& view) {
-  return {view.pixels, view.height, view.width, view.channels, view.stride};
-}
-
 MutableImageView room_for(const ImageShape& shape,
                           std::int64_t max_pixels,
                           std::vector<std::uint8_t>& memory) {
@@ -130,7 +126,7 @@ class Journey {
   }
 
   void become(const MutableImageView& image) {
-    image_ = read_only(image);
+    image_ = image;
     geometry_ = Geometry(image_);
   }
 
@@ -173,7 +169,7 @@ ImageView load(const PipelineParts& parts,
   const MutableImageView converted =
       packed(memory.decoded.pixels.data(), {raw.height, raw.width, parts.source_channels});
   convert_channels(raw, converted);
-  return read_only(converted);
+  return converted;
 }
 
 /// Transforms do not know what their image is called.

@@ -4,6 +4,9 @@ Each record of fixtures.bin: nine little-endian int32 (height, width, channels, 
 (0 bilinear, 1 bicubic), pass order (12 or 13), seed, bytes), then the pixels [output height, output width, channels].
 The source pixels are a function of (seed, byte position): see source_pixels here and in resample_test.cpp.
 
+photo.txt: the FNV-1a hash (64 bits, hexadecimal) of a 4000x3000 image after torchvision's Resize(256) and
+CenterCrop(224), which are Image.resize and Image.crop on a PIL image.
+
 Pillow 12's order (always horizontal first) is reached as two calls of Pillow 13, one an axis.
 
 Run with Pillow 13:  python make_fixtures.py
@@ -60,6 +63,13 @@ def resized(pixels, out_height, out_width, kind, order):
     return numpy.asarray(image.resize((out_width, out_height), kind))
 
 
+def fnv1a(data):
+    value = 0xCBF29CE484222325
+    for byte in data:
+        value = ((value ^ byte) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
+    return value
+
+
 def main():
     assert int(PIL.__version__.split(".")[0]) >= 13, PIL.__version__
     records = []
@@ -70,7 +80,12 @@ def main():
             for order in (12, 13):
                 data = resized(pixels, out_height, out_width, FILTERS[kind], order).tobytes()
                 records.append(struct.pack("<9i", *shape, kind, order, seed, len(data)) + data)
-    (pathlib.Path(__file__).parent / "fixtures.bin").write_bytes(b"".join(records))
+    folder = pathlib.Path(__file__).parent
+    (folder / "fixtures.bin").write_bytes(b"".join(records))
+    photo = Image.fromarray(source_pixels(3000, 4000, 3, 40)).resize((341, 256), Image.Resampling.BILINEAR)
+    left, top = round((341 - 224) / 2), round((256 - 224) / 2)
+    kept = photo.crop((left, top, left + 224, top + 224))
+    (folder / "photo.txt").write_text(f"{fnv1a(kept.tobytes()):016x}\n")
 
 
 if __name__ == "__main__":

@@ -125,10 +125,6 @@ MutableImageView scratch(std::vector<std::uint8_t>& memory, int height, int widt
   return {memory.data(), height, width, channels, static_cast<std::ptrdiff_t>(row)};
 }
 
-ImageView read_only(const MutableImageView& view) {
-  return {view.pixels, view.height, view.width, view.channels, view.stride};
-}
-
 bool vertical_first(const ImageView& in, const ResizePlan& plan) {
   const std::int64_t less_height = std::int64_t{in.height} - plan.height;
   const std::int64_t less_width = std::int64_t{in.width} - plan.width;
@@ -180,19 +176,19 @@ void Resampler::run(const ImageView& in, const ResizePlan& plan, const MutableIm
   if (!across) {
     const MutableImageView whole = scratch(between_, out.height, out.width, in.channels);
     vertical_pass(source, 0, vertical_, whole);
-    return copy_pixels(read_only(whole), out, true);
+    return copy_pixels(whole, out, true);
   }
   if (vertical_first(in, plan)) {
     const int columns = horizontal_.end - horizontal_.begin;
     const MutableImageView between = scratch(between_, out.height, columns, in.channels);
     vertical_pass(part(source, {horizontal_.begin, 0, columns, in.height}), 0, vertical_, between);
-    horizontal_pass(read_only(between), horizontal_.begin, horizontal_, plan.mirror, out);
+    horizontal_pass(between, horizontal_.begin, horizontal_, plan.mirror, out);
   } else {
     const int rows = vertical_.end - vertical_.begin;
     const MutableImageView between = scratch(between_, rows, out.width, in.channels);
     horizontal_pass(
         part(source, {0, vertical_.begin, in.width, rows}), 0, horizontal_, plan.mirror, between);
-    vertical_pass(read_only(between), vertical_.begin, vertical_, out);
+    vertical_pass(between, vertical_.begin, vertical_, out);
   }
 }
 
