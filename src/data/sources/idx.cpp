@@ -50,27 +50,32 @@ std::string find_file(const std::string& folder, const std::string& part, const 
 
 /// Header: two zero bytes, the type (8: bytes), the number of sizes; then the sizes, big-endian.
 std::vector<std::uint32_t> read_header(GzipFile& file, std::size_t dimensions) {
-  std::array<std::uint8_t, 16> header{};
-  const std::size_t length = 4 + 4 * dimensions;
-  if (file.read(header.data(), length) != length) fail(file.path(), "the file ends in its header");
   constexpr std::uint8_t kBytes = 8;
-  if (header[0] != 0 || header[1] != 0 || header[2] != kBytes || header[3] != dimensions) {
+  std::array<std::uint8_t, 4> word{};
+  const auto next_word = [&] {
+    if (file.read(word.data(), word.size()) != word.size()) {
+      fail(file.path(), "the file ends in its header");
+    }
+  };
+  next_word();
+  if (word[0] != 0 || word[1] != 0 || word[2] != kBytes || word[3] != dimensions) {
     fail(file.path(),
          concat("expected an idx file of bytes with ",
                 counted(static_cast<long long>(dimensions), "dimension"),
                 ", found the first bytes ",
-                static_cast<int>(header[0]),
+                int{word[0]},
                 " ",
-                static_cast<int>(header[1]),
+                int{word[1]},
                 " ",
-                static_cast<int>(header[2]),
+                int{word[2]},
                 " ",
-                static_cast<int>(header[3])));
+                int{word[3]}));
   }
   std::vector<std::uint32_t> sizes;
-  for (std::size_t i = 4; i < length; i += 4) {
-    sizes.push_back((std::uint32_t{header[i]} << 24) | (std::uint32_t{header[i + 1]} << 16) |
-                    (std::uint32_t{header[i + 2]} << 8) | header[i + 3]);
+  for (std::size_t i = 0; i < dimensions; ++i) {
+    next_word();
+    sizes.push_back((std::uint32_t{word[0]} << 24) | (std::uint32_t{word[1]} << 16) |
+                    (std::uint32_t{word[2]} << 8) | word[3]);
   }
   return sizes;
 }

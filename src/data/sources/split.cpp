@@ -45,7 +45,8 @@ std::vector<std::int64_t> quotas(const std::vector<std::int64_t>& counts,
     const std::int64_t most = std::max<std::int64_t>(0, counts[c] - 1);
     quota[c] = std::min(most, static_cast<std::int64_t>(std::floor(exact)));
     given += quota[c];
-    if (quota[c] < most) remainders.emplace_back(exact - std::floor(exact), c);
+    const double remainder = exact - std::floor(exact);
+    if (quota[c] < most && remainder > 0) remainders.emplace_back(remainder, c);
   }
   std::stable_sort(remainders.begin(), remainders.end(), [](const auto& a, const auto& b) {
     return a.first > b.first;
@@ -94,7 +95,7 @@ std::vector<std::int64_t> class_counts(const Dataset& dataset) {
 
 SplitDatasets split_dataset(std::shared_ptr<const Dataset> whole, const SplitOptions& options) {
   const std::int64_t size = whole->size();
-  const std::int64_t total = std::llround(static_cast<double>(size) * options.val);
+  const std::int64_t total = std::llround(static_cast<double>(size) * options.val.fraction);
   const auto seed = static_cast<std::uint64_t>(options.seed);
 
   std::vector<std::int64_t> val;
@@ -104,7 +105,7 @@ SplitDatasets split_dataset(std::shared_ptr<const Dataset> whole, const SplitOpt
     for (std::int64_t i = 0; i < size; ++i) {
       members[static_cast<std::size_t>(whole->label(i))].push_back(i);
     }
-    const std::vector<std::int64_t> quota = quotas(counts, options.val, total);
+    const std::vector<std::int64_t> quota = quotas(counts, options.val.fraction, total);
     for (std::size_t c = 0; c < counts.size(); ++c) {
       const std::vector<std::int64_t> drawn = draw(members[c], quota[c], seed);
       val.insert(val.end(), drawn.begin(), drawn.end());
@@ -117,7 +118,7 @@ SplitDatasets split_dataset(std::shared_ptr<const Dataset> whole, const SplitOpt
   const auto val_size = static_cast<std::int64_t>(val.size());
   if (val.empty() || val_size == size) {
     throw DataError(concat("data.split: val: ",
-                           options.val,
+                           options.val.fraction,
                            " of ",
                            counted(static_cast<long long>(size), "image"),
                            " leaves ",

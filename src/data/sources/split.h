@@ -10,7 +10,7 @@ namespace trainer {
 
 /// `data.split`: how a validation part is cut from the training images.
 struct SplitOptions {
-  double val = 0.1;
+  Percent val{0.1};
   bool stratified = true;
   std::int64_t seed = 0;
   static const OptionTable& options();
@@ -45,8 +45,9 @@ struct SplitDatasets {
 
 /// Cuts `round(size * val)` images off for validation: a pure function of labels, size and seed.
 /// Stratified: each class gives its share by the largest-remainder rule (ties to the earlier
-/// class), and no class its last image, so that a class of one stays in training. Both parts keep
-/// the order of the whole. Throws DataError when a part would be empty.
+/// class), and no class its last image: a class of one stays in training, and no other gives more
+/// in its place. Both parts keep the order of the whole. Throws DataError when a part would be
+/// empty.
 SplitDatasets split_dataset(std::shared_ptr<const Dataset> whole, const SplitOptions& options);
 
 /// Images of each class, in class order.
