@@ -1,8 +1,7 @@
 #pragma once
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -13,6 +12,8 @@ namespace trainer {
 /// Shape of one value without its batch dimension: {channels, height, width} or {features}.
 using Shape = std::vector<std::int64_t>;
 std::string shape_text(const Shape& shape);  // "64x28x28"
+
+class OpaqueModule;
 
 namespace op {
 /// The node kinds. Fields and defaults are those of the PyTorch module of the same name.
@@ -38,7 +39,11 @@ struct Dropout { double p = 0.5; };
 struct Add {};
 struct Identity {};
 /// A user's own module: trains and predicts; what needs the list says so.
-struct Opaque { std::string what; };
+struct Opaque {
+  std::string what;                            ///< what it is called in the summary
+  Shape output;                                ///< what it says it gives
+  std::shared_ptr<const OpaqueModule> module;  ///< makes the module: see module.h
+};
 }  // namespace op
 
 using Operation = std::variant<op::Conv2d, op::BatchNorm2d, op::Linear, op::Activation, op::Pool2d,
@@ -73,9 +78,15 @@ class Network {
   std::string classifier;           ///< module path of the last linear layer (`fc`), or empty
 
   const Shape& output() const { return nodes.back().output; }
-  /// Numbers of trainable parameters, and multiply-add operations ×2 of one image.
+  /// Number of parameters that are trained. Opaque nodes count as none.
   std::int64_t parameter_count() const;
+  /// Floating-point operations of one image: twice the multiply-adds of convolutions and linear
+  /// layers. Opaque nodes count as none.
   std::int64_t flops() const;
+  /// Bytes of the values of one image, as fp32, that a training step keeps for its backward pass.
+  std::int64_t activation_bytes() const;
+  /// Whether a user's own module is in it: parameters, FLOPs and memory are then lower bounds.
+  bool has_opaque() const;
 };
 
 }  // namespace trainer

@@ -1,0 +1,17 @@
+#pragma once
+#include <functional>
+
+#include <torch/nn/module.h>
+
+#include <trainer/network.h>
+
+namespace trainer {
+
+/// One node ready to run. `second` is defined for an addition only.
+using NodeCall = std::function<at::Tensor(at::Tensor first, const at::Tensor& second)>;
+
+/// The call of a node without parameters. `owner`, which must outlive it, says whether dropout is
+/// on; `in_place` lets it overwrite its first input.
+NodeCall stateless_call(const Operation& operation, const torch::nn::Module& owner, bool in_place);
+
+}  // namespace trainer
