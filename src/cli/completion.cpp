@@ -2,7 +2,7 @@
 
 #include <cctype>
 
-#include "api/run_options.h"
+#include "api/schema.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/help.h"
@@ -121,7 +121,7 @@ void fill(std::string& text, const std::string& mark, const std::string& value) 
 std::string common_part() {
   std::vector<std::string> keys, first_patterns, pair_patterns;
   std::string values, options;
-  add_keys(RunOptions::options(), "", keys);
+  add_keys(configuration_table(), "", keys);
   for (const Command& command : commands()) {
     values += value_cases(command);
     options += command_case(command);

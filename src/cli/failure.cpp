@@ -11,11 +11,16 @@
 
 namespace trainer::cli {
 
+namespace {
+
+constexpr const char* kReportWith =
+    "add the command line, the configuration and the output of `trainer version` to the report";
+
+}  // namespace
+
 int report_bug(const char* what) {
-  log_error(concat("this is a bug in trainer: ",
-                   what,
-                   "\nplease report it with this message, the command line, the configuration and "
-                   "the output of `trainer version`"));
+  log_error(concat(
+      "this is a bug in trainer: ", what, "; please report it with this message\n", kReportWith));
   return static_cast<int>(ExitCode::internal);
 }
 
@@ -23,7 +28,7 @@ int report_out_of_memory(const char* what) {
   log_error(
       concat("memory ran out: ",
              what,
-             "\nuse a smaller train.batch_size or train.micro_batch, a smaller image size, or "
+             "; use a smaller train.batch_size or train.micro_batch, a smaller image size, or "
              "fewer data.workers"));
   return static_cast<int>(ExitCode::out_of_memory);
 }
@@ -38,9 +43,9 @@ int guarded(const std::function<int()>& work, const std::function<int()>& foreig
                      error.what()));
     return static_cast<int>(error.exit_code());
   } catch (const Error& error) {
-    if (error.exit_code() == ExitCode::internal) return report_bug(error.what());
-    if (error.exit_code() == ExitCode::out_of_memory) return report_out_of_memory(error.what());
-    log_error(error.what());
+    // The library's own messages already say what to do.
+    const bool bug = error.exit_code() == ExitCode::internal;
+    log_error(concat(error.what(), bug ? "\n" : "", bug ? kReportWith : ""));
     return static_cast<int>(error.exit_code());
   } catch (...) {
     if (const int code = foreign ? foreign() : -1; code >= 0) return code;

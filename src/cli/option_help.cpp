@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "api/run_options.h"
+#include "api/schema.h"
 #include "base/text.h"
 
 namespace trainer::cli {
@@ -135,7 +135,7 @@ std::string options_help(const OptionTable& table, const std::string& prefix) {
 
 std::string configuration_help() {
   return concat("Keys of the configuration (in FILE, or as key=value), with [defaults]:\n",
-                options_help(RunOptions::options(), ""),
+                options_help(configuration_table(), ""),
                 "  `trainer list KIND NAME` shows the options of one model, transform, optimizer, "
                 "schedule or loss.\n");
 }

@@ -2,7 +2,7 @@
 
 #include <trainer/config.h>
 
-#include "api/run_options.h"
+#include "api/schema.h"
 #include "cli/command.h"
 #include "cli/option_checks.h"
 #include "config/diff.h"
@@ -40,7 +40,7 @@ Command config_schema_command() {
   command.summary = "JSON Schema of the configuration, for editors";
   command.example = "trainer config schema > trainer.schema.json";
   command.define = [](CLI::App&, Arguments&) {};
-  command.answer = [](const Arguments&) { return schema_json(RunOptions::options()); };
+  command.answer = [](const Arguments&) { return schema_json(configuration_table()); };
   return command;
 }
 
@@ -50,7 +50,7 @@ Command config_reference_command() {
   command.summary = "every key with type, default and help, as a Markdown page";
   command.example = "trainer config reference > docs/configuration.md";
   command.define = [](CLI::App&, Arguments&) {};
-  command.answer = [](const Arguments&) { return reference_page(RunOptions::options()); };
+  command.answer = [](const Arguments&) { return reference_page(configuration_table()); };
   return command;
 }
 
@@ -70,7 +70,7 @@ Command config_diff_command() {
   command.answer = [](const Arguments& arguments) {
     const Config first = load_config(arguments.config_diff.first);
     const Config second = load_config(arguments.config_diff.second);
-    return diff_text(config_diff(RunOptions::options(), first.root(), second.root()));
+    return diff_text(config_diff(configuration_table(), first.root(), second.root()));
   };
   return command;
 }

@@ -1,8 +1,7 @@
 #include <CLI/CLI.hpp>
 
-#include <trainer/config.h>
-
 #include "cli/command.h"
+#include "cli/configuration_check.h"
 #include "cli/option_checks.h"
 
 namespace trainer::cli {
@@ -36,8 +35,7 @@ Command data_preview_command() {
     const PreviewArguments& preview = arguments.preview;
     require_given(preview.config, "data preview", "--config FILE");
     require_given(preview.output, "data preview", "--output DIR");
-    check_overrides(preview.overrides);
-    load_config(preview.config, preview.overrides);
+    check_configuration(preview.config, preview.overrides);
   };
   return command;
 }

@@ -1,8 +1,7 @@
 #include <CLI/CLI.hpp>
 
-#include <trainer/config.h>
-
 #include "cli/command.h"
+#include "cli/configuration_check.h"
 #include "cli/option_checks.h"
 #include "cli/option_help.h"
 
@@ -42,8 +41,7 @@ Command fit_command() {
   };
   command.check = [](const Arguments& arguments) {
     require_given(arguments.fit.config, "fit", "--config FILE");
-    check_overrides(arguments.fit.overrides);
-    load_config(arguments.fit.config, arguments.fit.overrides);
+    check_configuration(arguments.fit.config, arguments.fit.overrides);
   };
   command.details = configuration_help;
   return command;
