@@ -157,7 +157,7 @@ TEST(Optimizer, NonZeroFoundInfSkipsTheStepForEveryMethod) {
     const auto guarded = optimizer(recipe.name, one_group({b}, 0.01), recipe.keys);
     for (int step = 0; step < 5; ++step) {
       set_gradient(b, at::full({2, 3}, std::nan("")));
-      // A skip before any state exists is left to the host: dampening cannot see it on the device.
+      // A skipped first step still counts as the first: the device does not tell the host.
       if (step > 0) guarded->step(0.05, {}, {}, at::ones({1}));
       set_gradient(a, gradient(a, step));
       set_gradient(b, gradient(b, step));

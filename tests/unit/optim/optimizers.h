@@ -5,11 +5,15 @@
 #include <vector>
 
 #include <ATen/Functions.h>
+#include <ATen/Parallel.h>
 
 #include "optim/optimizer.h"
 #include "unit/optim/component.h"
 
 namespace trainer::test {
+
+/// Tensors of a few numbers: a second thread would only be waited for.
+inline const bool kOneThread = (at::set_num_threads(1), true);
 
 /// A leaf that wants gradients.
 inline at::Tensor leaf(const at::Tensor& values) {
