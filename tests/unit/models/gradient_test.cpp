@@ -1,3 +1,4 @@
+#include <ATen/Parallel.h>
 #include <gtest/gtest.h>
 #include <torch/types.h>
 
@@ -11,6 +12,7 @@ namespace {
 void expect_gradients(const std::string& name,
                       const ModelRequest& request,
                       const std::string& options = "{}") {
+  at::set_num_threads(1);  // tiny maps: a second thread would only wait
   torch::manual_seed(1);
   NetworkModule module(described(name, request, options));
   const at::Tensor images = torch::rand({2, request.channels, request.height, request.width});
@@ -24,9 +26,9 @@ void expect_gradients(const std::string& name,
 }
 
 TEST(Models, EveryParameterGetsAGradient) {
-  expect_gradients("resnet18", {3, 64, 64, 10});
+  expect_gradients("resnet18", {3, 32, 32, 10});
   expect_gradients("resnet18_cifar", {3, 16, 16, 10});
-  expect_gradients("resnext50_32x4d", {3, 64, 64, 10});
+  expect_gradients("resnext50_32x4d", {3, 32, 32, 10});
   expect_gradients("simple_cnn", {1, 28, 28, 10}, "{batch_norm: true, dropout: 0.1}");
   expect_gradients("sequential",
                    {3, 16, 16, 4},
@@ -50,12 +52,13 @@ TEST(Models, TheSameSeedGivesTheSameWeights) {
 }
 
 TEST(Models, ChannelsLastGivesTheSameLogits) {
+  at::set_num_threads(1);
   const torch::NoGradGuard no_grad;
   for (const std::int64_t channels : {1, 3}) {
     torch::manual_seed(4);
-    NetworkModule module(described("resnet18", {channels, 64, 64, 10}));
+    NetworkModule module(described("resnet18", {channels, 32, 32, 10}));
     module.eval();
-    const at::Tensor nhwc = torch::rand({2, 64, 64, channels});
+    const at::Tensor nhwc = torch::rand({2, 32, 32, channels});
     // As the loader's batches lie in memory; also with one channel the strides say channels_last.
     const at::Tensor images = nhwc.permute({0, 3, 1, 2});
     const at::Tensor expected = module.forward(images.clone(at::MemoryFormat::Contiguous));

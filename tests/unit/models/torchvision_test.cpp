@@ -1,6 +1,7 @@
 #include <fstream>
 #include <sstream>
 
+#include <ATen/Parallel.h>
 #include <gtest/gtest.h>
 #include <torch/types.h>
 
@@ -94,6 +95,7 @@ void expect_rows(std::ifstream& file, const at::Tensor& logits) {
 }
 
 TEST(Torchvision, Resnet18GivesTheSameLogitsFromTheSameWeights) {
+  at::set_num_threads(1);
   const torch::NoGradGuard no_grad;
   NetworkModule module(described("resnet18", {3, 64, 64, 10}));
   fill(module);
