@@ -181,9 +181,9 @@ class Checker {
         break;
       }
       const auto& outputs = run_.model.num_classes;
-      if (outputs.has_value() && outputs.value < std::ssize(names.value)) {
+      if (outputs.has_value() && outputs.value != std::ssize(names.value)) {
         add("model.num_classes",
-            concat("expected at least ",
+            concat("expected ",
                    names.value.size(),
                    ", one for each of data.classes, got \"",
                    outputs.value,

@@ -1,0 +1,34 @@
+#include "api/preview.h"
+
+#include <trainer/error.h>
+
+#include "api/data_set_up.h"
+#include "base/text.h"
+#include "data/preview.h"
+
+namespace trainer {
+
+void write_preview(const Config& config, const std::string& split, std::int64_t epoch,
+                   std::int64_t count, const std::string& output) {
+  const RunOptions run = read_run_options(config);
+  const bool train = split == "train";
+  const TrainingData data = open_training_data(run);
+  std::shared_ptr<const Dataset> dataset = train ? data.train : split == "val" ? data.val : nullptr;
+  if (!dataset) dataset = open_split(run, split, data.classes);
+  const auto seed = static_cast<std::uint64_t>(run.seed);
+  // Pixels are shown before normalisation: statistics need not be measured.
+  const Normalization any{std::vector<float>(static_cast<std::size_t>(run.data.channels), 0.0F),
+                          std::vector<float>(static_cast<std::size_t>(run.data.channels), 1.0F)};
+  const Pipelines pipelines = make_pipelines(run, *data.train, any);
+  const std::unique_ptr<Sampler> sampler = train && run.data.sampler != "sequential"
+                                               ? make_shuffle_sampler(dataset->size(), seed)
+                                               : make_sequential_sampler(dataset->size());
+  PreviewOptions options;
+  options.output = output;
+  options.epoch = epoch;
+  options.count = count;
+  options.seed = seed;
+  write_preview(*dataset, train ? *pipelines.train : *pipelines.val, *sampler, options);
+}
+
+}  // namespace trainer

@@ -1,0 +1,50 @@
+#include "engine/device_stage.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <ATen/Parallel.h>
+#include <torch/types.h>
+
+namespace trainer {
+
+DeviceStage::DeviceStage(at::Device device, Normalization normalization, bool channels_last)
+    : device_(device), normalization_(std::move(normalization)), channels_last_(channels_last) {}
+
+DeviceStage::Inputs DeviceStage::put(const Batch& batch) {
+  const std::vector<std::int64_t> shape = {batch.count, batch.height, batch.width, batch.channels};
+  if (!buffer_.defined() || buffer_.size(0) < batch.count ||
+      buffer_.sizes().slice(1) != at::IntArrayRef(shape).slice(1)) {
+    buffer_ = torch::empty(shape, torch::kFloat32);
+  }
+  const std::int64_t pixels = std::int64_t{batch.height} * batch.width;
+  float* out = buffer_.data_ptr<float>();
+  at::parallel_for(0, batch.count, 8, [&](std::int64_t begin, std::int64_t end) {
+    const std::int64_t offset = begin * pixels * batch.channels;
+    normalize_batch(batch.images + offset, out + offset, (end - begin) * pixels, batch.channels,
+                    normalization_);
+  });
+
+  const at::Tensor filled = buffer_.narrow(0, 0, batch.count);
+  Inputs inputs;
+  if (batch.channels == 1) {
+    // One channel has the same bytes in both formats; plain strides keep the choice with the network.
+    inputs.images = filled.view({batch.count, 1, batch.height, batch.width});
+  } else {
+    inputs.images = filled.permute({0, 3, 1, 2});
+    if (!channels_last_) inputs.images = inputs.images.contiguous();
+  }
+  inputs.images = inputs.images.to(device_);
+
+  if (batch.soft_labels.empty()) {
+    inputs.labels = torch::tensor(batch.labels, torch::kInt64).to(device_);
+  } else {
+    const auto classes = static_cast<std::int64_t>(batch.soft_labels.size()) / batch.count;
+    inputs.labels = torch::tensor(batch.soft_labels, torch::kFloat32)
+                        .view({batch.count, classes})
+                        .to(device_);
+  }
+  return inputs;
+}
+
+}  // namespace trainer

@@ -1,0 +1,56 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace trainer {
+
+/// Sums over training steps: what a train record and an epoch's averages are made of.
+struct TrainTotals {
+  double loss_sum = 0;
+  double normaliser = 0;
+  std::int64_t images = 0;
+  std::int64_t top1 = 0, top5 = 0;  ///< images whose label was among the first 1 and 5
+  double grad_norm_sum = 0;
+  std::int64_t steps = 0;
+
+  void add(const TrainTotals& other);
+  /// loss, top1, top5 and grad_norm as means; empty before the first image.
+  std::map<std::string, double> means() const;
+};
+
+/// Everything that changes while a run goes on, but for tensors: with model, EMA and optimizer it is
+/// what a resume needs to go on at the next batch as if nothing had happened.
+struct RunState {
+  std::int64_t epoch = 1;           ///< that the next step belongs to
+  std::int64_t batch = 0;           ///< next batch of the epoch
+  std::int64_t step = 0;            ///< completed optimizer steps
+  std::int64_t evaluated_step = -1; ///< step of the last finished validation
+  bool finished = false;
+  std::string finish_reason;        ///< "epochs", "max_steps", "early_stop", "max_time"
+
+  TrainTotals since_record;         ///< since the last train record
+  TrainTotals of_epoch;
+  std::map<std::string, double> last_train;  ///< means of the last whole epoch
+  std::map<std::string, double> last_val;    ///< of the last validation
+
+  /// Checkpoints by the monitored metric, best first: (step, value).
+  std::vector<std::pair<std::int64_t, double>> best;
+  std::int64_t best_epoch = 0;
+  std::map<std::string, double> monitor;     ///< state of the Monitor of the best checkpoint
+  std::map<std::string, double> early_stop;  ///< and of early stopping
+
+  std::map<std::string, double> schedule;  ///< state of plateau
+  std::int64_t ema_updates = 0;
+  double elapsed_seconds = 0;              ///< over all resumes, for max_time
+  double last_lr = 0;
+};
+
+nlohmann::json to_json(const RunState& state);
+/// Throws CheckpointError naming `where` when a key is missing or of the wrong type.
+RunState run_state_from_json(const nlohmann::json& json, const std::string& where);
+
+}  // namespace trainer
