@@ -18,12 +18,13 @@ struct MetricsRecord {
 
 /// Which records a run keeps, and where.
 struct TrackerSettings {
-  std::string folder;                       ///< the run folder
-  bool jsonl = true;                        ///< metrics.jsonl
-  bool csv = false;                         ///< metrics.csv: step,epoch,split,name,value
-  bool tensorboard = true;                  ///< events.out.tfevents.*, tags `split/name`
-  bool samples = false;                     ///< samples.jsonl: the ids of every batch
-  std::optional<std::int64_t> resume_step;  ///< records after it are dropped; unset: a fresh run
+  std::string folder;       ///< the run folder
+  bool jsonl = true;        ///< metrics.jsonl
+  bool csv = false;         ///< metrics.csv: step,epoch,split,name,value
+  bool tensorboard = true;  ///< events.out.tfevents.*, tags `split/name`
+  bool samples = false;     ///< samples.jsonl: the ids of every batch
+  std::optional<std::int64_t> resume_step =
+      {};  ///< records after it are dropped; unset: a fresh run
 };
 
 /// Hands each record to every sink. A disk that is full or gone stops no training: the first

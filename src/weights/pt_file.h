@@ -13,7 +13,7 @@ struct PtOptions {
   /// Root folder inside the zip; Python uses the file's stem.
   std::string name = "archive";
   /// Further records beside Python's (`trainer.json`), which `torch.load` ignores.
-  std::map<std::string, std::string> extra;
+  std::map<std::string, std::string> extra = {};
 };
 
 /// The bytes of a `.pt` file that `torch.load(weights_only=True)` reads, mapped or not. The same

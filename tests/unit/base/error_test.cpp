@@ -24,15 +24,25 @@ TEST(ConfigError, ShowsPlaceKeyHintAndCaret) {
 }
 
 TEST(ConfigError, ShowsAllMistakesAndNoControlCharacters) {
-  const ConfigError error(std::vector<ConfigMistake>{
-      {.file = "a\x1b.yaml", .key = "x", .message = "one"}, {.key = "y", .message = "two"}});
+  ConfigMistake one;
+  one.file = "a\x1b.yaml";
+  one.key = "x";
+  one.message = "one";
+  ConfigMistake two;
+  two.key = "y";
+  two.message = "two";
+  const ConfigError error(std::vector<ConfigMistake>{one, two});
   EXPECT_EQ(error.mistakes().size(), 2U);
   EXPECT_STREQ(error.what(), "a\\x1b.yaml: x: one\ny: two");
 }
 
 TEST(ConfigError, CutsALongSourceLineAroundTheColumn) {
-  const ConfigError error(
-      {.file = "a", .line = 1, .column = 5001, .message = "m", .source = std::string(10000, 'x')});
+  ConfigMistake mistake;
+  mistake.file = "a";
+  mistake.line = 1;
+  mistake.column = 5001;
+  mistake.source = std::string(10000, 'x');
+  const ConfigError error(mistake);
   EXPECT_LT(std::string(error.what()).size(), 400U);
 }
 
