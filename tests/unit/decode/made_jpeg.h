@@ -14,6 +14,7 @@ struct JpegKind {
   int components = 3;
   bool progressive = false;
   bool adobe_marker = false;
+  std::vector<jpeg_scan_info> scans;  ///< of a progressive file; empty: the usual ones
 };
 
 /// Encodes pixels made by `value(x, y, component)` with libjpeg.
@@ -34,6 +35,10 @@ Bytes make_jpeg(const JpegKind& kind, Value value) {
   jpeg_set_quality(&info, 95, TRUE);
   if (kind.color == JCS_CMYK) info.write_Adobe_marker = kind.adobe_marker ? TRUE : FALSE;
   if (kind.progressive) jpeg_simple_progression(&info);
+  if (!kind.scans.empty()) {
+    info.scan_info = kind.scans.data();
+    info.num_scans = static_cast<int>(kind.scans.size());
+  }
   jpeg_start_compress(&info, TRUE);
   Bytes row(static_cast<std::size_t>(kind.width * kind.components));
   for (int y = 0; y < kind.height; ++y) {
