@@ -68,7 +68,7 @@ std::string duration_text(double seconds) {
 std::string metrics_text(const std::map<std::string, double>& metrics) {
   std::vector<std::string> parts;
   const auto add = [&](const std::string& name, double value) {
-    const bool share = name.starts_with("top");
+    const bool share = name.starts_with("top") || name.ends_with("recall");
     parts.push_back(concat(
         name, " ", fixed_text(share ? value * 100 : value, share ? 2 : 4), share ? " %" : ""));
   };

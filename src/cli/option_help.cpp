@@ -1,6 +1,7 @@
 #include "cli/option_help.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "api/schema.h"
 #include "base/text.h"
@@ -43,10 +44,10 @@ const char* kind_text(OptionType::Kind kind) {
   return "value";
 }
 
-/// Without the ".0" of whole numbers.
+/// Whole numbers without point or exponent.
 std::string short_number(double value) {
-  const std::string text = number_text(value);
-  return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
+  const bool whole = std::floor(value) == value && std::abs(value) < 1e15;
+  return whole ? concat(static_cast<long long>(value)) : number_text(value);
 }
 
 std::string bounds_text(const OptionType& type) {
@@ -73,6 +74,13 @@ std::string value_text(const Node& node) {
   return node.is_null() ? std::string("none") : node.text;
 }
 
+/// A default in brackets, or that there is none. A list has brackets of its own.
+std::string default_text(const Option& option) {
+  if (option.required) return "required";
+  const std::string value = value_text(option.fallback);
+  return option.fallback.is_list() ? value : concat("[", value, "]");
+}
+
 struct Row {
   std::string key, rest;
 };
@@ -92,13 +100,9 @@ void add_rows(const OptionTable& table, const std::string& prefix, std::vector<R
     const bool section = option.type.kind == OptionType::Kind::section;
     // A section that may be `none` is a key of its own beside its keys.
     if (!section || !option.type.words.empty()) {
-      rows.push_back({prefix + option.key,
-                      concat(type_text(option.type),
-                             "  ",
-                             option.required ? std::string("required")
-                                             : concat("[", value_text(option.fallback), "]"),
-                             "  ",
-                             option.help)});
+      rows.push_back(
+          {prefix + option.key,
+           concat(type_text(option.type), "  ", default_text(option), "  ", option.help)});
     }
     if (section && option.type.table != nullptr) {
       add_rows(*option.type.table, concat(prefix, option.key, "."), rows);

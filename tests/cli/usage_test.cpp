@@ -1,3 +1,5 @@
+#include <ostream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,6 +14,12 @@ struct Mistake {
   std::vector<std::string> words;
   std::vector<std::string> says;
 };
+
+/// The command line, for the names that GoogleTest shows.
+void PrintTo(const Mistake& mistake, std::ostream* out) {
+  *out << "trainer";
+  for (const std::string& word : mistake.words) *out << ' ' << word;
+}
 
 class Usage : public testing::TestWithParam<Mistake> {};
 
@@ -30,7 +38,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{{}, {"expected a command or --config FILE", "trainer --help"}},
         Mistake{{"fti"}, {"got \"fti\"", "did you mean \"fit\"?"}},
         Mistake{{"config", "shw"}, {"got \"shw\"", "did you mean \"show\"?"}},
-        Mistake{{"config"}, {"show, schema, diff"}},
+        Mistake{{"config"}, {"show, schema, reference, diff"}},
         Mistake{{"data"}, {"preview"}},
         Mistake{{"fit"}, {"trainer fit needs --config FILE"}},
         Mistake{{"fit", "--config"}, {"--config needs a value"}},
@@ -60,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{{"list", "models", "--color", "blue"}, {"auto, always, never"}}));
 
 TEST(Usage, ShowsControlCharactersOfTheCommandLineAsText) {
-  const Outcome outcome = run({"fit\x1b[31m\n"});
+  const Outcome outcome = run({"fit\x1b[31m\n", "--color", "never"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(outcome.err.find('\x1b'), std::string::npos);
 }

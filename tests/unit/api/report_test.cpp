@@ -54,8 +54,9 @@ TEST(DurationText, GrowsWithItsUnit) {
 }
 
 TEST(MetricsText, HasLossFirstAndSharesAsPercent) {
-  EXPECT_EQ(metrics_text({{"top1", 0.8621}, {"loss", 0.43}, {"grad_norm", 2}}),
-            "loss 0.4300, top1 86.21 %, grad_norm 2.0000");
+  EXPECT_EQ(
+      metrics_text({{"top1", 0.8621}, {"loss", 0.43}, {"grad_norm", 2}, {"macro_recall", 0.5}}),
+      "loss 0.4300, top1 86.21 %, grad_norm 2.0000, macro_recall 50.00 %");
   EXPECT_EQ(metrics_text({}), "");
 }
 
