@@ -49,7 +49,6 @@ BANNED_INCLUDES = {
     "torch/optim.h": "include torch/optim/... instead",
     "torch/extension.h": "needs Python's headers",
     "ATen/ATen.h": "costs 7 s a file; include ATen/core/Tensor.h and ATen/ops/... instead",
-    "ATen/Functions.h": "include ATen/ops/... instead",
     "opencv2/opencv.hpp": "pulls in all of OpenCV; include core, imgproc or imgcodecs",
     "bits/stdc++.h": "is no standard header",
 }

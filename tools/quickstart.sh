@@ -61,15 +61,14 @@ awk -F, 'NR > 1 { print "build/quickstart/" $1 }' build/quickstart/index.csv |
 say "What they really are:"
 awk -F, 'NR > 1 { printf "  %s: %s\n", $1, $4 }' build/quickstart/index.csv >&2
 
-own="name=photos data.train=photos/train data.val=photos/validation"
 say ""
 say "Done in $(elapsed "$started"): set-up $setup_time, build $build_time, training $train_time."
 cat <<TEXT
 
-Next, with your own photos:
-  1. One folder a class: photos/train/cat/1.jpg, photos/train/dog/2.jpg, ...; and others the same way in photos/validation
-  2. See what the network will see:  $trainer data preview --config configs/resnet.yaml $own --output preview
-  3. Train a ResNet:                 $trainer --config configs/resnet.yaml $own
-  4. Test it:                        $trainer evaluate --checkpoint runs/photos --split val
+Next, your own photos:
+  1. One folder a class: photos/train/cat/1.jpg, photos/train/dog/2.jpg, ...; others the same way in photos/validation
+  2. Copy the ten lines of photos.yaml from README.md ("Your own photos in five minutes")
+  3. See what the network will see:  $trainer data preview --config photos.yaml --output preview
+  4. Train, then measure:            $trainer --config photos.yaml && $trainer evaluate --checkpoint runs/photos --split val
   5. Use it:                         $trainer predict --checkpoint runs/photos some.jpg
 TEXT

@@ -1,4 +1,5 @@
-// Another project on libtrainer: a network of its own, trained with callbacks, then used on an image in memory.
+// Another project on libtrainer: a network of its own, trained with callbacks, then used on an
+// image in memory.
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -28,8 +29,8 @@ trainer::Network tiny(const trainer::ModelRequest& request, const trainer::Node&
   const auto options = trainer::read_options<TinyOptions>(node);
   trainer::NetworkBuilder builder({request.channels, request.height, request.width},
                                   request.classes);
-  auto value = builder.conv2d("conv", trainer::NetworkBuilder::kInput,
-                              {.out = options.width, .kernel = 3, .padding = 1});
+  auto value = builder.conv2d(
+      "conv", trainer::NetworkBuilder::kInput, {.out = options.width, .kernel = 3, .padding = 1});
   value = builder.relu("relu", value);
   value = builder.global_avg_pool("pool", value);
   value = builder.flatten("flatten", value);
@@ -40,7 +41,7 @@ trainer::Network tiny(const trainer::ModelRequest& request, const trainer::Node&
 const char* const kConfiguration = R"(
 name: tiny
 device: cpu
-data: {format: synthetic, channels: 3, image_size: 16}
+data: {format: synthetic, channels: 3, samples: 64, height: 16, width: 16}
 model: {name: tiny, width: 8}
 optimizer: {name: sgd, lr: 0.1}
 train: {epochs: 1, batch_size: 16}
