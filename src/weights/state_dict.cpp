@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include <torch/nn/module.h>
-
 #include <trainer/error.h>
 
 #include "base/text.h"
@@ -14,18 +12,6 @@ namespace trainer {
 namespace {
 
 constexpr std::size_t kShown = 10;
-
-void collect(const torch::nn::Module& module, const std::string& prefix, NamedTensors& out) {
-  for (const auto& entry : module.named_parameters(/*recurse=*/false)) {
-    if (entry.value().defined()) out.emplace_back(prefix + entry.key(), entry.value());
-  }
-  for (const auto& entry : module.named_buffers(/*recurse=*/false)) {
-    if (entry.value().defined()) out.emplace_back(prefix + entry.key(), entry.value());
-  }
-  for (const auto& entry : module.named_children()) {
-    collect(*entry.value(), concat(prefix, entry.key(), "."), out);
-  }
-}
 
 std::string listed(std::string_view title, const std::vector<std::string>& lines) {
   if (lines.empty()) return {};
@@ -44,12 +30,6 @@ bool all_wrapped(const NamedTensors& targets, const HostTensors& source) {
 }
 
 }  // namespace
-
-NamedTensors state_dict(const torch::nn::Module& module) {
-  NamedTensors tensors;
-  collect(module, "", tensors);
-  return tensors;
-}
 
 std::string write_state_dict(const NamedTensors& tensors, const PtOptions& options) {
   HostTensors host;

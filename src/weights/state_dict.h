@@ -7,17 +7,9 @@
 
 #include "weights/pt_file.h"
 
-namespace torch::nn {
-class Module;
-}
-
 namespace trainer {
 
 using NamedTensors = std::vector<std::pair<std::string, at::Tensor>>;
-
-/// Parameters and buffers of a module under their dotted names, in the order of Python's
-/// `state_dict()`. They share the module's memory.
-NamedTensors state_dict(const torch::nn::Module& module);
 
 /// The bytes of a `.pt` file with these tensors as a state_dict.
 std::string write_state_dict(const NamedTensors& tensors, const PtOptions& options = {});

@@ -1,5 +1,7 @@
 #include "weights/state_dict.h"
 
+#include "network/executor.h"
+
 #include <ATen/ops/arange.h>
 #include <ATen/ops/ones.h>
 #include <ATen/ops/zeros.h>
