@@ -35,6 +35,10 @@ FileId id_of(const struct stat& status) {
   return {status.st_dev, status.st_ino};
 }
 
+struct CloseFolder {
+  void operator()(DIR* folder) const { ::closedir(folder); }
+};
+
 enum class EntryKind { folder, file, link, special };
 
 struct Entry {
@@ -113,8 +117,7 @@ class FolderScanner {
   }
 
   void read_folder(const Place& place) {
-    const std::unique_ptr<DIR, decltype(&::closedir)> folder(::opendir(full(place.path).c_str()),
-                                                             &::closedir);
+    const std::unique_ptr<DIR, CloseFolder> folder(::opendir(full(place.path).c_str()));
     if (!folder) fail(place.path, "opening the folder");
     struct stat status {};
     if (::fstat(::dirfd(folder.get()), &status) != 0) fail(place.path, "reading the folder");
