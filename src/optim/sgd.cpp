@@ -22,6 +22,8 @@ class Sgd final : public UpdateRule {
 
   void update(ParameterUpdate& u) const override {
     const double momentum = u.momentum.value_or(options_.momentum);
+    // `first` keeps dampening from the first gradient. A first step that found_inf skips counts all
+    // the same: only the device knows of it.
     at::_fused_sgd_(u.parameters,
                     u.gradients,
                     u.state.empty() ? std::vector<at::Tensor>{} : u.state[0],

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include <ATen/Functions.h>
+#include <ATen/TensorOperators.h>
 
 #include "base/text.h"
 #include "unit/optim/component.h"

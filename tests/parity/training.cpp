@@ -5,6 +5,7 @@
 #include <optional>
 
 #include <ATen/Functions.h>
+#include <ATen/TensorOperators.h>
 
 #include "loss/loss.h"
 #include "optim/ema.h"

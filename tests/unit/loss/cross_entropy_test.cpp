@@ -1,9 +1,12 @@
+#include "loss/cross_entropy.h"
+
 #include <cmath>
 #include <map>
 #include <string>
 #include <vector>
 
 #include <ATen/Functions.h>
+#include <ATen/TensorOperators.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -102,6 +105,11 @@ TEST(CrossEntropy, AWeightListOfAnotherLengthFailsAtConstruction) {
     EXPECT_THAT(error.what(), HasSubstr("run.yaml:7:3"));
     EXPECT_THAT(error.what(), HasSubstr("3 classes"));
   }
+}
+
+TEST(CrossEntropy, IsWhatTheFactoryMakes) {
+  const Component method = test::component(loss_catalog(), "cross_entropy");
+  EXPECT_EQ(make_cross_entropy({{1, 1, 1}}, method.options)->normaliser({0, 1, 2}), 3);
 }
 
 TEST(Loss, AnUnknownNameListsTheKnownOnes) {

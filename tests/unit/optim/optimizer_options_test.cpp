@@ -5,8 +5,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "optim/adam_options.h"
 #include "optim/ema_options.h"
+#include "optim/rmsprop_options.h"
 #include "optim/schedules/schedule.h"
+#include "optim/sgd_options.h"
 
 namespace trainer {
 namespace {
@@ -26,6 +29,14 @@ TEST(OptimizerOptions, KeysAreThoseOfTheInterface) {
   const OptionTable& sgd = *optimizer_catalog().find("sgd")->table;
   EXPECT_EQ(sgd.find("momentum")->fallback.text, "0.0");
   EXPECT_EQ(sgd.find("nesterov")->fallback.text, "false");
+}
+
+TEST(OptimizerOptions, DefaultsAreThoseOfPyTorch) {
+  EXPECT_EQ(SgdOptions().momentum, 0);
+  EXPECT_THAT(AdamOptions().betas, ::testing::ElementsAre(0.9, 0.999));
+  EXPECT_EQ(AdamOptions().eps, 1e-8);
+  EXPECT_EQ(RmspropOptions().alpha, 0.99);
+  EXPECT_FALSE(RmspropOptions().centered);
 }
 
 TEST(OptimizerOptions, TheLearningRateMayChangeOnRequestOnly) {

@@ -6,6 +6,7 @@
 
 #include <ATen/Functions.h>
 #include <ATen/Parallel.h>
+#include <ATen/TensorOperators.h>
 
 #include "optim/optimizer.h"
 #include "unit/optim/component.h"
@@ -18,6 +19,22 @@ inline const bool kOneThread = (at::set_num_threads(1), true);
 /// A leaf that wants gradients.
 inline at::Tensor leaf(const at::Tensor& values) {
   return values.detach().requires_grad_();
+}
+
+/// A gradient that depends on step and parameter alone.
+inline at::Tensor gradient(const at::Tensor& like, int step) {
+  const at::Tensor flat = at::arange(like.numel(), at::kFloat).reshape(like.sizes());
+  return (flat * 0.7 + step).sin();
+}
+
+inline void set_gradient(const at::Tensor& parameter, const at::Tensor& values) {
+  parameter.mutable_grad() = values;
+}
+
+inline at::Tensor start_values(at::IntArrayRef shape) {
+  std::int64_t count = 1;
+  for (const std::int64_t size : shape) count *= size;
+  return (at::arange(count, at::kFloat) * 0.3).cos().reshape(shape);
 }
 
 /// One group of these parameters, called p0, p1, …
