@@ -146,8 +146,8 @@ void define_global_options(CLI::App& app, GlobalArguments& arguments) {
              {"auto", "always", "never"},
              "colour on stderr; auto: on a terminal, unless NO_COLOR is set")
       ->capture_default_str();
-  app.add_flag("--version", "the version");
-  app.add_flag("-h,--help", "this help");
+  app.add_flag("--version", arguments.version, "the version");
+  app.add_flag("-h,--help", arguments.help, "this help");
 }
 
 void apply_global_arguments(const GlobalArguments& arguments) {
@@ -169,13 +169,13 @@ CommandLine parse_command_line(std::vector<std::string> words) {
   app.allow_extras();
   command->define(app, line.arguments);
   define_global_options(app, line.arguments.global);
-  const auto asks = [&](const char* name) { return app.get_option(name)->count() > 0; };
+  const GlobalArguments& global = line.arguments.global;
   try {
     std::reverse(words.begin(), words.end());
     app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     // A help that is asked for on a command line with mistakes is still the answer to them.
-    if (asks("--help")) {
+    if (app.get_option("--help")->count() > 0) {
       line.reply = command_help(*command);
       return line;
     }
@@ -187,13 +187,13 @@ CommandLine parse_command_line(std::vector<std::string> words) {
                             command->name,
                             " --help`"));
   }
-  if (asks("--help")) line.reply = command_help(*command);
-  if (asks("--version")) line.reply = version_line();
+  if (global.help) line.reply = command_help(*command);
+  if (global.version) line.reply = version_line();
   if (!line.reply.empty()) return line;
   if (const Words leftovers = app.remaining(); !leftovers.empty()) {
     refuse_leftovers(*command, leftovers);
   }
-  if (line.arguments.global.quiet && line.arguments.global.verbose) {
+  if (global.quiet && global.verbose) {
     throw UsageError("--quiet and --verbose exclude each other");
   }
   if (command->check) command->check(line.arguments);
