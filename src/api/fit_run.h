@@ -6,9 +6,8 @@
 #include <trainer/config.h>
 #include <trainer/fit.h>
 
-#include "api/data_set_up.h"
-#include "api/resume.h"
-#include "engine/checkpointing.h"
+#include "api/fit_parts.h"
+#include "base/file_system.h"
 #include "engine/train_loop.h"
 
 namespace trainer {
@@ -28,16 +27,13 @@ class FitRun {
   FitResult run();
 
  private:
-  struct Parts;
   void open_run_folder();
-  void build_parts();
+  void announce();
   void resume_or_start();
-  void check_last_batch() const;
   void rehearse();
   TrainLoopOptions loop_options() const;
   TrainLoopParts loop_parts();
   std::optional<EvaluationResult> validate(std::optional<std::int64_t> limit);
-  RunTensors tensors();
   void write_final_model(const RunState& state);
   FitResult result(FitStatus status, const RunState& state) const;
 
@@ -50,7 +46,10 @@ class FitRun {
   double started_;
   std::optional<ResumePoint> point_;
   RunState state_;
-  std::unique_ptr<Parts> parts_;
+  std::unique_ptr<FolderLock> lock_;
+  std::unique_ptr<CheckpointStore> store_;
+  std::unique_ptr<FitParts> parts_;
+  std::unique_ptr<RunTracker> tracker_;
 };
 
 }  // namespace trainer

@@ -25,6 +25,22 @@ double per_second(std::int64_t images, double seconds) {
   return seconds > 0 ? static_cast<double>(images) / seconds : 0;
 }
 
+/// loss, top1 and top5 first, as in train records.
+std::vector<std::pair<std::string, double>> in_usual_order(
+    const std::map<std::string, double>& metrics) {
+  std::vector<std::pair<std::string, double>> ordered;
+  const std::vector<std::string> first = {"loss", "top1", "top5"};
+  for (const std::string& name : first) {
+    if (const auto found = metrics.find(name); found != metrics.end()) ordered.push_back(*found);
+  }
+  for (const auto& metric : metrics) {
+    if (std::find(first.begin(), first.end(), metric.first) == first.end()) {
+      ordered.push_back(metric);
+    }
+  }
+  return ordered;
+}
+
 }  // namespace
 
 TrainLoop::TrainLoop(TrainLoopParts parts, TrainLoopOptions options, RunState state)
@@ -153,10 +169,10 @@ bool TrainLoop::validate_if_due() {
     record_started_ += now() - start;  // images/s of training does not count validation
     if (!result) return false;
     state_.last_val = result->metrics;
-    std::vector<std::pair<std::string, double>> values(result->metrics.begin(),
-                                                       result->metrics.end());
-    parts_.tracker.add(
-        {.step = state_.step, .epoch = state_.epoch, .split = "val", .values = values});
+    parts_.tracker.add({.step = state_.step,
+                        .epoch = state_.epoch,
+                        .split = "val",
+                        .values = in_usual_order(result->metrics)});
   } else if (!epoch_end) {
     state_.last_train = state_.of_epoch.means();
   }

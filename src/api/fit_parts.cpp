@@ -1,0 +1,166 @@
+#include "api/fit_parts.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <trainer/error.h>
+
+#include "api/model_set_up.h"
+#include "base/text.h"
+#include "data/sources/split.h"
+#include "engine/torch_setup.h"
+#include "metrics/metric_name.h"
+#include "network/rules.h"
+
+namespace trainer {
+namespace {
+
+/// The momentum that one_cycle starts from: SGD's, or the first of Adam's betas.
+double optimizer_momentum(const RunOptions& run) {
+  const Node& options = run.optimizer.method.options;
+  double momentum = 0;
+  if (const Node* own = options.find("momentum")) detail::read_value(*own, momentum);
+  if (const Node* betas = options.find("betas"); betas && !betas->items.empty()) {
+    detail::read_value(betas->items[0], momentum);
+  }
+  return momentum;
+}
+
+NamedTensors named_parameters(const NetworkModule& network) {
+  NamedTensors parameters;
+  for (const auto& item : network.named_parameters()) {
+    parameters.emplace_back(item.key(), item.value());
+  }
+  return parameters;
+}
+
+NamedTensors named_buffers(const NetworkModule& network) {
+  NamedTensors buffers;
+  for (const auto& item : network.named_buffers()) buffers.emplace_back(item.key(), item.value());
+  return buffers;
+}
+
+/// A last batch of one image on a 1x1 map would stop the run at the end of its first epoch.
+void check_last_batch(const FitParts& p, const RunOptions& run, const Config& config) {
+  const std::vector<std::string> norms = batch_norm_on_single_value(p.network->network());
+  if (norms.empty()) return;
+  const std::int64_t batch = run.train.batch_size;
+  const std::int64_t micro =
+      run.train.micro_batch.has_value() ? run.train.micro_batch.value : batch;
+  const std::int64_t rest = run.data.drop_last ? 0 : p.data.train->size() % batch;
+  const bool full_ends_in_one = micro == 1 || batch % micro == 1;
+  const bool rest_ends_in_one = rest == 1 || (rest > 0 && rest % micro == 1);
+  if (!full_ends_in_one && !rest_ends_in_one) return;
+  const char* key = full_ends_in_one ? "train.micro_batch" : "data.drop_last";
+  const Position& at = config.at(key).position;
+  throw ConfigError({.file = at.file,
+                     .line = at.line,
+                     .column = at.column,
+                     .key = key,
+                     .message = concat("batch norm ", norms.front(), " sees a 1x1 map, and ",
+                                       p.data.train->size(), " images in batches of ", batch,
+                                       " end in a batch of 1: it cannot be normalised over one "
+                                       "value"),
+                     .hint = full_ends_in_one ? "choose another micro-batch size"
+                                              : "set data.drop_last: true, or another batch size"});
+}
+
+void build_data(FitParts& p, RunOptions& run, const Config& config,
+                const std::optional<ResumePoint>& point) {
+  p.data = open_training_data(run);
+  settle_monitors(run, config, p.data.val != nullptr);
+  std::optional<Normalization> measured;
+  if (point) measured = point->card.normalization;
+  p.pipelines = make_pipelines(run, *p.data.train, measured);
+
+  p.environment.trainer_version = TRAINER_VERSION;
+  p.environment.torch_version = torch_version();
+  p.environment.threads = torch_threads();
+  p.environment.train_data = data_fingerprint(*p.data.train);
+  if (p.data.val) p.environment.val_data = data_fingerprint(*p.data.val);
+}
+
+void build_network_parts(FitParts& p, const RunOptions& run, const Config& config,
+                         const std::optional<ResumePoint>& point) {
+  Network description = describe_network(run, config, *p.pipelines.train, p.data.classes);
+  // Validation images may have another size, which must fit as well.
+  describe_network(run, config, *p.pipelines.val, p.data.classes);
+  const bool channels_last =
+      point ? point->card.channels_last : use_channels_last(run, description);
+  p.network = make_network(run, config, std::move(description), channels_last);
+  p.card = make_card(config, *p.pipelines.val, p.data.train->raw_size(), p.data.classes,
+                     channels_last);
+
+  p.loss = make_loss(run.loss, class_counts(*p.data.train));
+  p.optimizer = make_optimizer(
+      run.optimizer,
+      make_groups(run.optimizer, named_parameters(*p.network), norm_and_bias_names(*p.network)));
+  if (run.train.ema) {
+    p.ema = std::make_unique<Ema>(*run.train.ema, named_parameters(*p.network),
+                                  named_buffers(*p.network));
+  }
+}
+
+void build_loaders(FitParts& p, const RunOptions& run) {
+  const auto seed = static_cast<std::uint64_t>(run.seed);
+  std::shared_ptr<const Sampler> sampler =
+      run.data.sampler == "sequential" ? make_sequential_sampler(p.data.train->size())
+                                       : make_shuffle_sampler(p.data.train->size(), seed);
+  p.train_loader = std::make_unique<Loader>(p.data.train, sampler, p.pipelines.train,
+                                            train_loader_options(run));
+  if (!p.data.val) return;
+  p.val_loader = std::make_unique<Loader>(p.data.val, make_sequential_sampler(p.data.val->size()),
+                                          p.pipelines.val,
+                                          eval_loader_options(run, run.train.batch_size));
+}
+
+void build_plan(FitParts& p, const RunOptions& run, std::optional<std::int64_t> limit_batches) {
+  p.steps_per_epoch = p.train_loader->batches_per_epoch();
+  if (limit_batches) p.steps_per_epoch = std::min(p.steps_per_epoch, *limit_batches);
+  // Without a number of epochs the run ends by steps or time; then epochs only count.
+  p.epochs = run.train.epochs.value_or(std::numeric_limits<std::int32_t>::max());
+  p.total_steps = std::min(p.epochs * p.steps_per_epoch,
+                           run.train.max_steps.value_or(std::numeric_limits<std::int64_t>::max()));
+  ScheduleRequest request;
+  request.lr = run.optimizer.lr;
+  request.steps_per_epoch = p.steps_per_epoch;
+  request.total_steps = p.total_steps;
+  request.momentum = optimizer_momentum(run);
+  request.higher_is_better =
+      higher_is_better(parse_metric_name(run.checkpoint.monitor), run.checkpoint.mode);
+  p.schedule = make_schedule(run.schedule, request);
+}
+
+void build_step(FitParts& p, const RunOptions& run) {
+  const c10::Device device = resolve_device(run.device);
+  p.loss->to(device);
+  p.train_stage = std::make_unique<DeviceStage>(device, p.pipelines.train->normalization(),
+                                                p.card.channels_last);
+  p.val_stage = std::make_unique<DeviceStage>(device, p.pipelines.val->normalization(),
+                                              p.card.channels_last);
+  TrainStepOptions step;
+  step.seed = static_cast<std::uint64_t>(run.seed);
+  step.micro_batch = run.train.micro_batch.has_value() ? run.train.micro_batch.value : 0;
+  step.clip_grad_norm = run.train.clip_grad_norm;
+  p.step = std::make_unique<TrainStep>(*p.network, *p.loss, *p.optimizer, p.ema.get(),
+                                       *p.train_stage, step);
+}
+
+}  // namespace
+
+FitParts build_fit_parts(RunOptions& run, const Config& config,
+                         const std::optional<ResumePoint>& point,
+                         std::optional<std::int64_t> limit_batches) {
+  set_up_torch({.threads = point ? point->environment.threads : 0,
+                .deterministic = run.deterministic});
+  FitParts parts;
+  build_data(parts, run, config, point);
+  build_network_parts(parts, run, config, point);
+  build_loaders(parts, run);
+  check_last_batch(parts, run, config);
+  build_plan(parts, run, limit_batches);
+  build_step(parts, run);
+  return parts;
+}
+
+}  // namespace trainer
