@@ -1,100 +1,23 @@
 #include "data/loader/loader.h"
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
 #include <cstddef>
-#include <mutex>
-#include <thread>
 
 #include <trainer/error.h>
 
 #include "base/text.h"
-#include "data/loader/bad_samples.h"
-#include "data/loader/epoch_order.h"
-#include "data/loader/row_maker.h"
-#include "data/loader/slot.h"
+#include "data/loader/loader_impl.h"
 #include "data/loader/worker_thread.h"
 
 namespace trainer {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 std::int64_t batches_in(std::int64_t samples, const LoaderOptions& options) {
   const std::int64_t size = options.batch_size;
   return options.drop_last ? samples / size : (samples + size - 1) / size;
 }
 
-/// A place in the endless row of batches.
-struct Place {
-  std::int64_t epoch = 1;
-  std::int64_t batch = 0;
-};
-
-/// Rows of one slot that a worker makes: `begin` to before `end`.
-struct Ticket {
-  Slot* slot = nullptr;
-  int begin = 0, end = 0;
-};
-
 }  // namespace
-
-/// One mutex guards everything but the rows, which belong to the worker that has their ticket, and
-/// complete slots, which belong to the consumer. Batches are numbered from the last seek: opened_
-/// ones have had tickets, released_ ones were given back by the consumer.
-struct Loader::Impl {
-  Impl(std::shared_ptr<const Dataset> dataset,
-       std::shared_ptr<const Sampler> sampler,
-       std::shared_ptr<const Pipeline> pipeline,
-       const LoaderOptions& options,
-       SlotAllocator& allocator);
-  ~Impl() { stop(); }
-
-  void seek(std::int64_t epoch, std::int64_t batch);
-  void stop_after(std::int64_t epoch);
-  const Batch* next();
-
-  void stop();
-  void work();
-  bool take_ticket(Ticket& ticket);
-  void open_batch();
-  void settle(Slot& slot);
-  void fail_next(std::exception_ptr error);
-  int rows_per_slot() const;
-  void advance(Place& place) const;
-
-  std::shared_ptr<const Dataset> dataset_;
-  std::shared_ptr<const Sampler> sampler_;
-  std::shared_ptr<const Pipeline> pipeline_;
-  const LoaderOptions options_;
-  const std::int64_t batches_;
-  const int ticket_rows_;
-  SlotRing slots_;
-  RowMaker maker_;
-
-  std::mutex mutex_;
-  std::condition_variable work_to_do_, batch_complete_, workers_idle_;
-  std::atomic<bool> cancelled_{false};
-  bool stopping_ = false;
-  bool started_ = false;  ///< by the first next() after construction or seek
-  bool held_ = false;     ///< the consumer has batch released_
-  int active_ = 0;        ///< workers with a ticket
-  std::int64_t opened_ = 0, released_ = 0;
-  bool tickets_left_ = false;  ///< in batch opened_ - 1
-  Place producer_, consumer_;
-  std::int64_t last_epoch_ = 0;
-  EpochOrder order_;
-  std::exception_ptr failure_;
-  BadSamples bad_;
-  LoaderStats stats_;
-  std::vector<std::thread> threads_;
-};
 
 Loader::Impl::Impl(std::shared_ptr<const Dataset> dataset,
                    std::shared_ptr<const Sampler> sampler,
@@ -131,87 +54,8 @@ int Loader::Impl::rows_per_slot() const {
   return static_cast<int>(std::min<std::int64_t>(options_.batch_size, sampler_->size()));
 }
 
-void Loader::Impl::advance(Place& place) const {
+void Loader::Impl::advance(BatchPlace& place) const {
   if (++place.batch == batches_) place = {place.epoch + 1, 0};
-}
-
-void Loader::Impl::stop() {
-  {
-    const std::lock_guard lock(mutex_);
-    stopping_ = true;
-    cancelled_ = true;
-  }
-  work_to_do_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
-  threads_.clear();
-}
-
-void Loader::Impl::work() {
-  std::unique_lock lock(mutex_);
-  for (;;) {
-    Ticket ticket;
-    while (!stopping_ && !take_ticket(ticket)) {
-      const bool full = started_ && opened_ - released_ == slots_.size();
-      const Clock::time_point start = Clock::now();
-      work_to_do_.wait(lock);
-      if (full) stats_.producer_wait_seconds += seconds_since(start);
-    }
-    if (stopping_) return;
-    ++active_;
-    lock.unlock();
-    for (int i = ticket.begin; i < ticket.end; ++i) {
-      if (cancelled_.load(std::memory_order_relaxed)) break;
-      maker_.make(*ticket.slot, i);
-    }
-    lock.lock();
-    if (--active_ == 0 && cancelled_) workers_idle_.notify_all();
-    ticket.slot->finished += ticket.end - ticket.begin;
-    if (ticket.slot->complete()) batch_complete_.notify_one();
-  }
-}
-
-bool Loader::Impl::take_ticket(Ticket& ticket) {
-  if (!started_ || cancelled_ || failure_) return false;
-  if (!tickets_left_) {
-    if (opened_ - released_ == slots_.size()) return false;
-    if (last_epoch_ > 0 && producer_.epoch > last_epoch_) return false;
-    try {
-      open_batch();
-    } catch (...) {
-      fail_next(std::current_exception());
-      return false;
-    }
-  }
-  Slot& slot = slots_.at(opened_ - 1);
-  ticket = {&slot, slot.taken, std::min(slot.taken + ticket_rows_, slot.batch.count)};
-  slot.taken = ticket.end;
-  tickets_left_ = slot.taken < slot.batch.count;
-  return true;
-}
-
-void Loader::Impl::open_batch() {
-  order_.load(*sampler_, producer_.epoch, dataset_->size());
-  Slot& slot = slots_.at(opened_);
-  const std::int64_t first = producer_.batch * options_.batch_size;
-  reset_slot(
-      slot,
-      static_cast<int>(std::min<std::int64_t>(options_.batch_size, sampler_->size() - first)));
-  slot.batch.epoch = producer_.epoch;
-  slot.batch.index = producer_.batch;
-  slot.batch.last_of_epoch = producer_.batch + 1 == batches_;
-  for (int i = 0; i < slot.batch.count; ++i) {
-    Row& row = slot.rows[static_cast<std::size_t>(i)];
-    row.index = order_.index(first + i);
-    row.occurrence = order_.occurrence(first + i);
-  }
-  ++opened_;
-  advance(producer_);
-  work_to_do_.notify_all();
-}
-
-void Loader::Impl::fail_next(std::exception_ptr error) {
-  failure_ = std::move(error);
-  batch_complete_.notify_one();
 }
 
 const Batch* Loader::Impl::next() {
@@ -228,7 +72,7 @@ const Batch* Loader::Impl::next() {
     return failure_ || (opened_ > released_ && slots_.at(released_).complete());
   };
   if (!ready()) {
-    const Clock::time_point start = Clock::now();
+    const LoaderClock::time_point start = LoaderClock::now();
     batch_complete_.wait(lock, ready);
     stats_.consumer_wait_seconds += seconds_since(start);
   }
@@ -286,7 +130,7 @@ void Loader::Impl::seek(std::int64_t epoch, std::int64_t batch) {
   released_ = 0;
   tickets_left_ = false;
   failure_ = nullptr;
-  producer_ = batch == batches_ ? Place{epoch + 1, 0} : Place{epoch, batch};
+  producer_ = batch == batches_ ? BatchPlace{epoch + 1, 0} : BatchPlace{epoch, batch};
   consumer_ = producer_;
 }
 
