@@ -68,8 +68,8 @@ std::string kind_text(const OptionType& type) {
     case Kind::section:
       return "a map";
     case Kind::component:
-      return concat(
-          "a ", type.catalog ? type.catalog->kind() : "component", " as a name or {name: options}");
+      return concat(with_article(type.catalog ? type.catalog->kind() : "component"),
+                    " as a name or {name: options}");
     case Kind::any:
       return "a value";
   }
@@ -77,6 +77,11 @@ std::string kind_text(const OptionType& type) {
 }
 
 }  // namespace
+
+std::string with_article(const std::string& noun) {
+  const bool vowel = !noun.empty() && std::string_view("aeiou").find(noun[0]) != noun.npos;
+  return concat(vowel ? "an " : "a ", noun);
+}
 
 std::string bounds_text(const OptionType& type) {
   constexpr double kIntMin = std::numeric_limits<int>::min();

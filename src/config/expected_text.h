@@ -9,6 +9,9 @@ namespace trainer {
 /// whole number >= 1`, `one of image_folder, csv, idx`.
 std::string expected_text(const OptionType& type);
 
+/// `a transform`, `an optimizer`.
+std::string with_article(const std::string& noun);
+
 /// ` > 0`, ` from 0 to 1`, or empty. Bounds that only say how an integer is stored are left out.
 std::string bounds_text(const OptionType& type);
 

@@ -31,7 +31,9 @@ Config finish(const ConfigSchema& schema,
           concat("too many values: with its bases a configuration has at most ", kMaxConfigNodes));
       throw ConfigError(sources.explained(mistakes.list()));
     }
-    impl->root = resolve(schema.table, written->tree, {name, 1, 1}, mistakes, written->complete);
+    Mistakes later;
+    impl->root = resolve(schema.table, written->tree, {name, 1, 1}, later, written->complete);
+    mistakes.add_elsewhere(later);
     if (written->complete && schema.check) schema.check(impl->root, name, mistakes);
   }
   if (!mistakes.empty()) throw ConfigError(sources.explained(mistakes.list()));

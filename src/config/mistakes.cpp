@@ -18,6 +18,17 @@ void Mistakes::add(const Position& at, std::string key, std::string message, std
   list_.push_back(std::move(mistake));
 }
 
+void Mistakes::add_elsewhere(const Mistakes& later) {
+  const std::vector<ConfigMistake> before = list_;
+  for (const ConfigMistake& mistake : later.list_) {
+    const bool same_place = std::any_of(before.begin(), before.end(), [&](const auto& old) {
+      return old.line > 0 && old.file == mistake.file && old.line == mistake.line &&
+             old.column == mistake.column;
+    });
+    if (!same_place) list_.push_back(mistake);
+  }
+}
+
 bool Mistakes::about(std::string_view key) const {
   return std::any_of(list_.begin(), list_.end(), [key](const ConfigMistake& mistake) {
     const std::string& at = mistake.key;

@@ -13,6 +13,9 @@ namespace trainer {
 class Mistakes {
  public:
   void add(const Position& at, std::string key, std::string message, std::string hint = {});
+  /// Adds what was found at other places than the mistakes so far: a value that could not be
+  /// interpolated is no good value either.
+  void add_elsewhere(const Mistakes& later);
   bool empty() const { return list_.empty(); }
   /// Whether a mistake was found at `key` or at something inside of it.
   bool about(std::string_view key) const;

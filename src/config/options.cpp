@@ -97,7 +97,13 @@ Node render_value(int value) {
   return Node::scalar(concat(value));
 }
 Node render_value(double value) {
-  return Node::scalar(number_text(value));
+  // Without a point, readers of YAML 1.1 take `1e-05` for a text.
+  std::string text = number_text(value);
+  const std::size_t exponent = text.find('e');
+  if (exponent != std::string::npos && text.find('.') == std::string::npos) {
+    text.insert(exponent, ".0");
+  }
+  return Node::scalar(std::move(text));
 }
 Node render_value(const std::string& value) {
   return Node::scalar(value, needs_quotes(value));

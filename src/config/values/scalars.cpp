@@ -80,7 +80,7 @@ std::string number_hint(std::string_view text) {
   if (const auto value = other_base(text)) return concat("write it in decimal: ", sign, *value);
   if (has_leading_zero(text) && is_decimal(text)) {
     std::string_view digits = without_sign(text);
-    digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size() - 1));
+    while (digits.size() > 1 && digits[0] == '0' && is_digit(digits[1])) digits.remove_prefix(1);
     return concat("a leading zero means octal to some programs: write ", sign, digits);
   }
   std::string lower = lower_case(without_sign(text));

@@ -42,14 +42,42 @@ bool YamlBuilder::replaces(const Position& at, const std::string& tag) {
   return false;
 }
 
-/// yaml-cpp does not tell whether a tagged scalar was quoted: the text after tag and anchor does.
-bool YamlBuilder::stands_in_quotes(std::size_t offset) const {
+/// Offset of a scalar's own text, after tag, anchor and comments.
+std::size_t YamlBuilder::scalar_start(std::size_t offset) const {
   const char* spaces = " \t\n";
   std::size_t at = text_.find_first_not_of(spaces, offset);
-  while (at != std::string::npos && (text_[at] == '!' || text_[at] == '&')) {
-    at = text_.find_first_not_of(spaces, text_.find_first_of(spaces, at));
+  while (at != std::string::npos && std::string_view("!&#").find(text_[at]) != std::string::npos) {
+    at = text_.find_first_of(text_[at] == '#' ? "\n" : spaces, at);
+    at = text_.find_first_not_of(spaces, at);
   }
-  return at != std::string::npos && std::string_view("'\"|>").find(text_[at]) != std::string::npos;
+  return at;
+}
+
+/// Whether the quotes that open at `start` close again: yaml-cpp takes the end of the file for the
+/// closing one.
+bool YamlBuilder::quotes_close(std::size_t start) const {
+  const char quote = text_[start];
+  for (std::size_t at = start + 1; at < text_.size(); ++at) {
+    if (quote == '"' && text_[at] == '\\') {
+      ++at;
+    } else if (text_[at] == quote) {
+      if (quote == '"' || at + 1 >= text_.size() || text_[at + 1] != quote) return true;
+      ++at;
+    }
+  }
+  return false;
+}
+
+/// yaml-cpp does not tell whether a tagged scalar was quoted: the text does.
+void YamlBuilder::check_quotes(Node& node, const std::string& tag, std::size_t offset) {
+  const std::size_t start = scalar_start(offset);
+  const char first = start == std::string::npos ? '\0' : text_[start];
+  const bool quotes = first == '"' || first == '\'';
+  if (tag != "!") node.quoted = quotes || first == '|' || first == '>';
+  if (node.text.empty() && !node.quoted) node.kind = NodeKind::null;
+  if (quotes && node.quoted && !quotes_close(start)) {
+    refuse(node.position, "the quotes that open here are never closed", "add the closing quote");
+  }
 }
 
 void YamlBuilder::count(std::size_t nodes, const Position& at) {
@@ -94,10 +122,7 @@ void YamlBuilder::OnScalar(const YAML::Mark& mark,
     node.text = node.text.substr(0, value.find('\0'));
   }
   node.replace = replaces(node.position, tag);
-  if (tag != "!" && tag != "?") {
-    node.quoted = stands_in_quotes(static_cast<std::size_t>(mark.pos));
-    if (value.empty() && !node.quoted) node.kind = NodeKind::null;
-  }
+  if (tag != "?") check_quotes(node, tag, static_cast<std::size_t>(mark.pos));
   finish(std::move(node), anchor);
 }
 

@@ -70,7 +70,9 @@ class YamlBuilder : public YAML::EventHandler {
   void note(const Position& at, const std::string& message, const std::string& hint = {});
   std::string key_path() const;
   bool replaces(const Position& at, const std::string& tag);
-  bool stands_in_quotes(std::size_t offset) const;
+  std::size_t scalar_start(std::size_t offset) const;
+  bool quotes_close(std::size_t start) const;
+  void check_quotes(Node& node, const std::string& tag, std::size_t offset);
   void count(std::size_t nodes, const Position& at);
   void open(Node node, YAML::anchor_t anchor);
   void close();

@@ -74,11 +74,30 @@ void add_syntax_mistake(const YAML::ParserException& error,
       at, "", concat("this is no valid YAML: ", printable(error.msg)), syntax_hint(error.msg));
 }
 
+/// yaml-cpp takes every line that starts with % for a directive, and drops it without a word.
+bool refuse_directives(const std::string& text, const std::string& file, Mistakes& mistakes) {
+  bool refused = false;
+  int line = 0;
+  for (std::size_t start = 0; start != std::string::npos; ++line) {
+    if (line > 0) ++start;
+    if (text.compare(start, 1, "%") == 0 && text.compare(start, 6, "%YAML ") != 0) {
+      mistakes.add({file, line + 1, 1},
+                   "",
+                   "a line that starts with % is a directive",
+                   "the only one is %YAML; quote a text that starts with %");
+      refused = true;
+    }
+    start = text.find('\n', start);
+  }
+  return refused;
+}
+
 }  // namespace
 
 std::optional<Node> read_yaml(const std::string& text,
                               const std::string& file,
                               Mistakes& mistakes) {
+  if (refuse_directives(text, file, mistakes)) return std::nullopt;
   YamlBuilder builder(text, file, mistakes);
   try {
     std::istringstream stream(text);
