@@ -70,7 +70,8 @@ INSTANTIATE_TEST_SUITE_P(Pages,
                          Documents,
                          testing::ValuesIn(pages()),
                          [](const testing::TestParamInfo<fs::path>& page) {
-                           return page.param.stem().string();
+                           const bool top = page.param.parent_path() == fs::path(TRAINER_SOURCE);
+                           return (top ? "" : "docs_") + page.param.stem().string();
                          });
 
 TEST(DocumentsAsAWhole, ReadmeHasBlocksThatRun) {

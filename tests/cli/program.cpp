@@ -1,6 +1,7 @@
 #include "cli/program.h"
 
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -54,13 +55,14 @@ void redirect(int stream, const std::string& file, int flags) {
   _exit(127);
 }
 
-bool has_content(const fs::path& file) {
+std::uintmax_t size_of(const fs::path& file) {
   std::error_code error;
-  return fs::file_size(file, error) > 0 && !error;
+  const std::uintmax_t size = fs::file_size(file, error);
+  return error ? 0 : size;
 }
 
 /// Waits for the end, sends the wanted signal on the way, kills what does not end.
-int wait_for(pid_t process, const Start& start) {
+int wait_for(pid_t process, const Start& start, std::uintmax_t size_before) {
   const auto begin = Clock::now();
   bool sent = start.signal == 0;
   for (;;) {
@@ -70,9 +72,7 @@ int wait_for(pid_t process, const Start& start) {
       return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     }
     const double seconds = seconds_since(begin);
-    const bool due =
-        start.signal_when.empty() ? seconds >= start.signal_after : has_content(start.signal_when);
-    if (!sent && due) {
+    if (!sent && size_of(start.signal_when) > size_before) {
       kill(process, start.signal);
       sent = true;
     }
@@ -91,11 +91,12 @@ Outcome run(const std::vector<std::string>& arguments, const Start& start) {
   const std::string program =
       start.program.empty() ? std::string(TRAINER_BIN "/trainer") : start.program.string();
   const auto begin = Clock::now();
+  const std::uintmax_t size_before = size_of(start.signal_when);
   const pid_t process = fork();
   if (process < 0) throw std::runtime_error("fork failed");
   if (process == 0) become(arguments, start, program, out, err);
   Outcome outcome;
-  outcome.code = wait_for(process, start);
+  outcome.code = wait_for(process, start, size_before);
   outcome.seconds = seconds_since(begin);
   if (start.stdout_to.empty()) outcome.out = read_text(out);
   if (!start.stderr_closed) outcome.err = read_text(err);

@@ -14,9 +14,8 @@ struct Start {
   std::map<std::string, std::optional<std::string>> environment;  ///< no value: unset
   std::string stdout_to;  ///< a file in place of the captured stdout; `closed`: no stdout
   bool stderr_closed = false;
-  double signal_after = 0;  ///< seconds; 0: no signal
-  int signal = 0;
-  std::filesystem::path signal_when;  ///< the signal is sent once this file exists and is not empty
+  int signal = 0;                     ///< 0: none
+  std::filesystem::path signal_when;  ///< the signal is sent once this file has grown
 };
 
 /// What a program did.
