@@ -27,7 +27,7 @@ bool is_default(const Node& node) {
 /// A folder of the file system must be made of the name, and only inside of `output`.
 std::string name_problem(const std::string& name) {
   constexpr std::size_t kLongest = 200;
-  if (name.empty()) return "expected a name, got nothing";
+  if (name.empty()) return "expected a name";
   if (name.size() > kLongest) return concat("expected at most ", kLongest, " bytes");
   if (name.find_first_of("/\\") != std::string::npos) return "a name has no slashes";
   if (name[0] == '.' || name[0] == '-') return "a name starts with neither . nor -";

@@ -1,5 +1,6 @@
 #include "config/expected_text.h"
 
+#include <cmath>
 #include <limits>
 
 #include "base/text.h"
@@ -21,24 +22,25 @@ std::string bound_text(const OptionType& type, double value) {
     default:
       break;
   }
-  std::string text = number_text(value);
-  if (text.ends_with(".0")) text.resize(text.size() - 2);
-  return text;
+  // Whole numbers without an exponent, which the shortest form of large ones has.
+  if (std::abs(value) < 1e15 && std::floor(value) == value) {
+    return concat(static_cast<long long>(value));
+  }
+  return number_text(value);
 }
 
 std::string list_text(const OptionType& type) {
-  std::string text = "a list";
+  std::string count;
   if (type.max_items && type.min_items == *type.max_items) {
-    text += concat(" of ", type.min_items);
+    count = concat(type.min_items, " ");
   } else if (type.max_items) {
-    text += concat(" of ", type.min_items, " to ", *type.max_items);
+    count = concat(type.min_items, " to ", *type.max_items, " ");
   } else if (type.min_items > 0) {
-    text += concat(" of at least ", type.min_items);
+    count = concat(type.min_items, " or more ");
   }
-  if (!type.element) return text;
-  return concat(text,
-                text == "a list" ? " of values, each " : " values, each ",
-                expected_text(*type.element));
+  const std::string each = type.element ? expected_text(*type.element) : "a value";
+  if (type.one_as_list) return concat(each, ", or a list of ", count, "of them");
+  return concat("a list of ", count, "values, each ", each);
 }
 
 std::string kind_text(const OptionType& type) {

@@ -55,6 +55,9 @@ std::string cell(std::string text) {
 
 std::string default_text(const Option& option) {
   if (option.required) return "*required*";
+  if (option.type.only_words && option.fallback.is_scalar()) {
+    return concat("`", option.fallback.text, "`");
+  }
   return concat("`", cell(flow_yaml(option.fallback)), "`");
 }
 
@@ -127,22 +130,40 @@ class PageWriter {
 
   void components(const Catalog& catalog) {
     text_ += concat("\n## Each ", catalog.kind(), "\n");
-    for (const Catalog::Item& item : catalog.items()) {
-      text_ += concat("\n### ", catalog.kind(), " `", item.name, "`\n\n", item.help, "\n");
-      if (!item.table || item.table->options().empty()) continue;
-      if (!item.table->shorthand().empty()) {
-        text_ += concat("\n`",
-                        item.name,
-                        ": VALUE` is short for `",
-                        item.name,
-                        ": {",
-                        item.table->shorthand(),
-                        ": VALUE}`.\n");
-      }
-      text_ += '\n';
-      rows(*item.table);
-      sections(*item.table, item.name);
+    const std::vector<Catalog::Item>& items = catalog.items();
+    for (std::size_t i = 0; i < items.size();) {
+      // Neighbours that share their options share one table.
+      std::size_t end = i + 1;
+      while (items[i].table && end < items.size() && items[end].table == items[i].table) ++end;
+      component_group({items.begin() + static_cast<std::ptrdiff_t>(i),
+                       items.begin() + static_cast<std::ptrdiff_t>(end)},
+                      catalog);
+      i = end;
     }
+  }
+
+  void component_group(const std::vector<Catalog::Item>& items, const Catalog& catalog) {
+    std::vector<std::string> names;
+    for (const Catalog::Item& item : items) names.push_back(concat("`", item.name, "`"));
+    text_ += concat("\n### ", catalog.kind(), " ", join(names, ", "), "\n\n");
+    for (const Catalog::Item& item : items) {
+      text_ += items.size() > 1 ? concat("- `", item.name, "`: ", item.help, "\n")
+                                : concat(item.help, "\n");
+    }
+    const OptionTable* table = items[0].table;
+    if (!table || table->options().empty()) return;
+    if (!table->shorthand().empty()) {
+      text_ += concat("\n`",
+                      items[0].name,
+                      ": VALUE` is short for `",
+                      items[0].name,
+                      ": {",
+                      table->shorthand(),
+                      ": VALUE}`.\n");
+    }
+    text_ += '\n';
+    rows(*table);
+    sections(*table, items[0].name);
   }
 
   void note_catalog(const OptionType& type) {
