@@ -4,6 +4,9 @@
 #include <chrono>
 #include <cmath>
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include "base/log.h"
 #include "base/text.h"
 
@@ -11,20 +14,39 @@ namespace trainer {
 namespace {
 
 constexpr double kRedrawSeconds = 0.1;
-constexpr int kBarWidth = 24;
+constexpr int kWidestBar = 24;
+constexpr int kNarrowestBar = 6;
 
 std::string two_digits(long long value) {
   return concat(value < 10 ? "0" : "", value);
 }
 
-std::string bar(std::int64_t done, std::int64_t total) {
+std::string bar(std::int64_t done, std::int64_t total, int width) {
   const double part =
       total > 0 ? std::clamp(static_cast<double>(done) / static_cast<double>(total), 0.0, 1.0) : 0;
-  const auto full = static_cast<std::size_t>(part * kBarWidth);
+  const auto full = static_cast<std::size_t>(part * width);
   std::string text(full, '=');
-  if (full < kBarWidth) text += '>';
-  text.resize(kBarWidth, ' ');
+  text += '>';
+  text.resize(static_cast<std::size_t>(width), ' ');
   return concat("[", text, "]");
+}
+
+/// `before  [====>  ]  after` with the widest bar that fits, or without one.
+std::string line_with_bar(const std::string& before,
+                          std::int64_t done,
+                          std::int64_t total,
+                          const std::string& after,
+                          int columns) {
+  const int room = columns - static_cast<int>(before.size() + after.size() + 6);
+  if (room < kNarrowestBar) return concat(before, "  ", after);
+  return concat(before, "  ", bar(done, total, std::min(room, kWidestBar)), "  ", after);
+}
+
+int terminal_columns() {
+  winsize size{};
+  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  // The last column stays free: some terminals wrap when it is written.
+  return known ? size.ws_col - 1 : 79;
 }
 
 std::string rate_text(double images_per_second) {
@@ -82,16 +104,16 @@ std::string metrics_text(const std::map<std::string, double>& metrics) {
   return join(parts, ", ");
 }
 
-std::string step_line(const RunOutline& run, const StepProgress& step, double seconds_left) {
-  return concat(epoch_text(step.epoch, run.epochs),
-                "  ",
-                bar(step.step_of_epoch, step.steps_of_epoch),
-                "  ",
-                step.step_of_epoch,
-                "/",
-                step.steps_of_epoch,
-                "  ",
-                facts(step, seconds_left));
+std::string step_line(const RunOutline& run,
+                      const StepProgress& step,
+                      double seconds_left,
+                      int columns) {
+  return line_with_bar(
+      epoch_text(step.epoch, run.epochs),
+      step.step_of_epoch,
+      step.steps_of_epoch,
+      concat(step.step_of_epoch, "/", step.steps_of_epoch, "  ", facts(step, seconds_left)),
+      columns);
 }
 
 std::string step_record(const RunOutline& run, const StepProgress& step, double seconds_left) {
@@ -114,8 +136,11 @@ std::string epoch_line(const EpochReport& report) {
 }
 
 TerminalProgress::TerminalProgress()
-    : TerminalProgress(
-          Output{progress_line_possible(), show_progress_line, log_info, steady_seconds}) {}
+    : TerminalProgress(Output{progress_line_possible(),
+                              show_progress_line,
+                              log_info,
+                              steady_seconds,
+                              terminal_columns}) {}
 
 TerminalProgress::TerminalProgress(Output output) : output_(std::move(output)) {}
 
@@ -127,7 +152,9 @@ void TerminalProgress::run_started(const RunOutline& run) {
   run_ = run;
   rate_from_ = -1;
   loss_.reset();
-  if (!run.summary.empty()) output_.message(run.summary);
+  std::string summary = run.summary;
+  while (summary.ends_with('\n')) summary.pop_back();
+  if (!summary.empty()) output_.message(summary);
   if (run.completed_steps > 0) {
     output_.message(concat("resuming after step ",
                            run.completed_steps,
@@ -136,7 +163,9 @@ void TerminalProgress::run_started(const RunOutline& run) {
 }
 
 void TerminalProgress::epoch_started(std::int64_t epoch, std::int64_t steps) {
-  show_line(concat(epoch_text(epoch, run_.epochs), "  ", bar(0, steps), "  0/", steps), true);
+  show_line(line_with_bar(
+                epoch_text(epoch, run_.epochs), 0, steps, concat("0/", steps), output_.columns()),
+            true);
 }
 
 void TerminalProgress::step_done(const StepProgress& step) {
@@ -145,7 +174,8 @@ void TerminalProgress::step_done(const StepProgress& step) {
   StepProgress shown = step;
   shown.loss = loss_;
   if (output_.live) {
-    show_line(step_line(run_, shown, left), step.step_of_epoch == step.steps_of_epoch);
+    show_line(step_line(run_, shown, left, output_.columns()),
+              step.step_of_epoch == step.steps_of_epoch);
   } else if (step.recorded) {
     output_.message(step_record(run_, shown, left));
   }
@@ -162,15 +192,11 @@ void TerminalProgress::evaluation_started(const EvaluationProgress& progress) {
 
 void TerminalProgress::evaluation_advanced(const EvaluationProgress& progress) {
   const bool last = progress.images == progress.total;
-  show_line(concat("evaluating ",
-                   progress.split,
-                   "  ",
-                   bar(progress.images, progress.total),
-                   "  ",
-                   progress.images,
-                   "/",
-                   progress.total,
-                   " images"),
+  show_line(line_with_bar(concat("evaluating ", progress.split),
+                          progress.images,
+                          progress.total,
+                          concat(progress.images, "/", progress.total, " images"),
+                          output_.columns()),
             last);
 }
 

@@ -12,8 +12,12 @@ namespace trainer {
 std::string duration_text(double seconds);
 /// Metrics in their usual order (loss, top1, top5, others): `loss 0.4312, top1 86.21 %`.
 std::string metrics_text(const std::map<std::string, double>& metrics);
-/// The line at the bottom of the terminal: epoch, bar, step, images/s, time left, loss, rate.
-std::string step_line(const RunOutline& run, const StepProgress& step, double seconds_left);
+/// The line at the bottom of a terminal that is `columns` wide: epoch, bar, step, images/s, time
+/// left, loss, rate. The bar takes what the others leave, or is left out.
+std::string step_line(const RunOutline& run,
+                      const StepProgress& step,
+                      double seconds_left,
+                      int columns);
 /// The same facts as one line of a log.
 std::string step_record(const RunOutline& run, const StepProgress& step, double seconds_left);
 /// One line an epoch: train and validation metrics, time, whether it is the best so far.
@@ -28,6 +32,7 @@ class TerminalProgress : public ProgressSink {
     std::function<void(const std::string&)> line;     ///< shows the live line; empty removes it
     std::function<void(const std::string&)> message;  ///< a line that stays
     std::function<double()> seconds;                  ///< a steady clock
+    std::function<int()> columns;                     ///< width of the live line
   };
   /// Writes through base/log.h.
   TerminalProgress();

@@ -14,7 +14,8 @@ namespace trainer::cli {
 namespace {
 
 constexpr const char* kReportWith =
-    "add the command line, the configuration and the output of `trainer version` to the report";
+    "add the command line, the configuration and the output of `trainer version --verbose` to the "
+    "report";
 
 }  // namespace
 

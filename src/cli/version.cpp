@@ -22,7 +22,7 @@ std::string version_line() {
 std::string build_facts() {
   return concat(version_line(),
                 "compiler: ",
-                kCompiler,
+                trim(kCompiler),
                 "\nbuild: ",
                 TRAINER_BUILD_TYPE,
                 "\nCLI11: ",

@@ -7,7 +7,7 @@ namespace trainer::cli {
 Command version_command() {
   Command command;
   command.name = "version";
-  command.summary = "versions of the program and its libraries, devices, build options";
+  command.summary = "versions of program and libraries, devices, build; more with --verbose";
   command.example = "trainer version";
   command.define = [](CLI::App&, Arguments&) {};
   return command;

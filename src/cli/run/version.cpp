@@ -14,19 +14,20 @@
 
 namespace trainer::cli {
 
-int run_version(const Arguments&) {
-  write_result(concat(build_facts(),
-                      "LibTorch: ",
-                      TORCH_VERSION,
-                      at::hasCUDA() ? " with CUDA" : "",
-                      "\ndevices: cpu (",
-                      at::get_cpu_capability(),
-                      ", ",
-                      counted(at::get_num_threads(), "thread"),
-                      ")\nOpenCV: ",
-                      CV_VERSION,
-                      "\nLibTorch's build:\n",
-                      at::show_config()));
+int run_version(const Arguments& arguments) {
+  std::string text = concat(build_facts(),
+                            "LibTorch: ",
+                            TORCH_VERSION,
+                            at::hasCUDA() ? " with CUDA" : "",
+                            "\nOpenCV: ",
+                            CV_VERSION,
+                            "\ndevices: cpu (",
+                            at::get_cpu_capability(),
+                            ", ",
+                            counted(at::get_num_threads(), "thread"),
+                            ")\n");
+  if (arguments.global.verbose) text += concat("LibTorch's build:\n", at::show_config());
+  write_result(text);
   return static_cast<int>(ExitCode::done);
 }
 

@@ -42,7 +42,8 @@ struct Recorder {
       : progress({live,
                   [this](const std::string& text) { lines.push_back(text); },
                   [this](const std::string& text) { messages.push_back(text); },
-                  [this] { return now; }}) {}
+                  [this] { return now; },
+                  [] { return 120; }}) {}
 };
 
 TEST(DurationText, GrowsWithItsUnit) {
@@ -62,16 +63,27 @@ TEST(MetricsText, HasLossFirstAndSharesAsPercent) {
 
 TEST(StepLine, ShowsWhereTheRunStands) {
   EXPECT_EQ(
-      step_line(run_of_two_epochs(), step_of(1, 50), 65),
+      step_line(run_of_two_epochs(), step_of(1, 50), 65, 120),
       "epoch 1/2  [============>           ]  50/100  812 images/s  1:05 min left  loss 0.4321"
       "  lr 0.0500");
+}
+
+TEST(StepLine, FitsItsBarIntoTheTerminal) {
+  const StepProgress step = step_of(1, 100);
+  const std::string full = step_line(run_of_two_epochs(), step, 65, 200);
+  EXPECT_EQ(step_line(run_of_two_epochs(), step, 65, static_cast<int>(full.size())), full);
+  const std::string narrow = step_line(run_of_two_epochs(), step, 65, 79);
+  EXPECT_LE(narrow.size(), 79U);
+  EXPECT_THAT(narrow, HasSubstr("lr 0.0500"));
+  EXPECT_THAT(step_line(run_of_two_epochs(), step, 65, 10),
+              testing::StartsWith("epoch 1/2  100/100"));
 }
 
 TEST(StepLine, LeavesOutWhatIsNotKnown) {
   StepProgress step = step_of(3, 100);
   step.loss.reset();
   step.lr = 1.25e-6;
-  const std::string line = step_line(RunOutline{}, step, -1);
+  const std::string line = step_line(RunOutline{}, step, -1, 120);
   EXPECT_THAT(line, testing::StartsWith("epoch 3  [========================]"));
   EXPECT_THAT(line, HasSubstr("lr 1.25e-6"));
   EXPECT_EQ(line.find("left"), std::string::npos);
