@@ -1,8 +1,12 @@
 #include "data/transforms/pipeline.h"
 
+#include <filesystem>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include "data/decode/png_writer.h"
 #include "data/transforms/keyed_random.h"
 #include "unit/transforms/helpers.h"
 
@@ -125,6 +129,25 @@ TEST(Pipeline, Case33_RawImagesBecomeTheModelsChannels) {
   EXPECT_THAT(
       [] { pipeline("[{resize: [2, 2]}, {normalize: {mean: 0.5, std: 0.5}}]", options_for(3)); },
       ThrowsMessage<ConfigError>(AllOf(HasSubstr("3 values"), HasSubstr("got 1"))));
+}
+
+TEST(Pipeline, Case33_GrayAndColourFilesBecomeTheModelsChannels) {
+  const auto path = std::filesystem::temp_directory_path() /
+                    ("trainer-pipeline-" + std::to_string(getpid()) + ".png");
+  const auto through =
+      [&](int channels, const std::vector<std::uint8_t>& pixels, int file_channels) {
+        save_png(path.string(), pixels.data(), 1, 2, file_channels);
+        const std::string content = testing::file_content(path.string());
+        SourceImage image;
+        image.bytes.assign(content.begin(), content.end());
+        return run(*pipeline("[{center_crop: [1, 2]}]", options_for(channels)), image);
+      };
+  EXPECT_EQ(through(1, {10, 20}, 1), (std::vector<std::uint8_t>{10, 20}));
+  EXPECT_EQ(through(3, {10, 20}, 1), (std::vector<std::uint8_t>{10, 10, 10, 20, 20, 20}));
+  EXPECT_EQ(through(1, {255, 0, 0, 0, 0, 255}, 3), (std::vector<std::uint8_t>{76, 29}));
+  EXPECT_EQ(through(3, {255, 0, 0, 0, 0, 255}, 3),
+            (std::vector<std::uint8_t>{255, 0, 0, 0, 0, 255}));
+  std::filesystem::remove(path);
 }
 
 TEST(Pipeline, DropsTheAlphaOfRawPixels) {
