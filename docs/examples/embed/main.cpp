@@ -1,5 +1,5 @@
-// A program that trains a network of its own and uses it. Without arguments it makes its images itself; with a folder of
-// class folders it trains on that:  embed [photos/train [photo.jpg]]
+// A program that trains a network of its own and uses it. Without arguments it makes its images
+// itself; with a folder of class folders it trains on that:  embed [photos/train [photo.jpg]]
 #include <exception>
 #include <iostream>
 #include <string>
@@ -29,7 +29,8 @@ struct SmallNetOptions {
 trainer::Network small_net(const trainer::ModelRequest& request, const trainer::Node& node) {
   const auto options = trainer::read_options<SmallNetOptions>(node);
   trainer::NetworkBuilder net({request.channels, request.height, request.width}, request.classes);
-  auto x = net.conv2d("conv1", trainer::NetworkBuilder::kInput,
+  auto x = net.conv2d("conv1",
+                      trainer::NetworkBuilder::kInput,
                       {.out = options.width, .kernel = 3, .padding = 1, .bias = false});
   x = net.batch_norm2d("bn1", x);
   x = net.relu("relu1", x);
@@ -55,7 +56,9 @@ void run(const std::vector<std::string>& arguments) {
 
   std::vector<std::string> overrides;
   if (!arguments.empty()) {
-    overrides = {"data.format=image_folder", "data.train=" + arguments[0],
+    overrides = {"name=embed-photos",
+                 "data.format=image_folder",
+                 "data.train=" + arguments[0],
                  "transforms.train=[random_resized_crop, horizontal_flip, {normalize: imagenet}]",
                  "transforms.val=[{resize: 36}, center_crop, {normalize: imagenet}]"};
   }
