@@ -106,7 +106,7 @@ void FitRun::resume_or_start() {
     }
     store_->discard_after(state_.step);
     settings.resume_step = state_.step;
-    log_info(concat("going on from ", printable(point_->folder), ": epoch ", state_.epoch,
+    log_info(concat("resuming from ", printable(point_->folder), ": epoch ", state_.epoch,
                     ", batch ", state_.batch + 1, ", step ", state_.step, ", learning rate ",
                     number_text(state_.last_lr), " -> ",
                     number_text(p.schedule->at(state_.step).lr)));
