@@ -162,13 +162,13 @@ def check_tests(report, root):
     sources = [pathlib.PurePosixPath(name) for name, _ in files(root, ["src"], {".cpp"})]
     for folder in sorted({source.parent for source in sources}):
         top = folder.parts[1]
-        if top in TESTED_BY_FOLDER:
-            if not list((root / TESTED_BY_FOLDER[top]).glob("*")):
-                report.error(folder, f"has no tests in {TESTED_BY_FOLDER[top]}")
-            continue
         prefix = "/".join(folder.parts[1:]) + "/"
-        if not any(include.startswith(prefix) for include in tested):
-            report.error(folder, f'no test includes a header of {prefix}')
+        if any(include.startswith(prefix) for include in tested):
+            continue
+        if top not in TESTED_BY_FOLDER:
+            report.error(folder, f"no test includes a header of {prefix}")
+        elif not list((root / TESTED_BY_FOLDER[top]).glob("*.cpp")):
+            report.error(folder, f"no test includes a header of {prefix}, and {TESTED_BY_FOLDER[top]} has none")
     untested = {}
     for source in sources:
         header = source.with_suffix(".h").relative_to("src").as_posix()
