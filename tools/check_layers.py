@@ -24,7 +24,8 @@ RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folder
 # The folder that stands behind each public header, for the same rule.
 PUBLIC_HEADERS = {
     "error.h": "base", "node.h": "base", "units.h": "base",
-    "options.h": "config", "config.h": "config", "reports.h": "config",
+    "options.h": "config", "option_type.h": "config", "option_values.h": "config", "option_table.h": "config",
+    "config.h": "config", "reports.h": "config",
     "network.h": "network", "network_builder.h": "network", "module.h": "network",
     "dataset.h": "data", "transform.h": "data", "model.h": "network", "loss.h": "loss",
     "optimizer.h": "optim", "schedule.h": "optim",
