@@ -27,12 +27,13 @@ DeviceStage::Inputs DeviceStage::put(const Batch& batch) {
 
   const at::Tensor filled = buffer_.narrow(0, 0, batch.count);
   Inputs inputs;
-  if (batch.channels == 1) {
-    // One channel has the same bytes in both formats; plain strides keep the choice with the network.
+  if (channels_last_) {
+    // With one channel both formats have the same bytes; these strides are what says channels_last.
+    inputs.images = filled.permute({0, 3, 1, 2});
+  } else if (batch.channels == 1) {
     inputs.images = filled.view({batch.count, 1, batch.height, batch.width});
   } else {
-    inputs.images = filled.permute({0, 3, 1, 2});
-    if (!channels_last_) inputs.images = inputs.images.contiguous();
+    inputs.images = filled.permute({0, 3, 1, 2}).contiguous();
   }
   inputs.images = inputs.images.to(device_);
 
