@@ -110,10 +110,13 @@ const Command* take_command(Words& words, std::string& reply) {
   return find_command(concat(first, " ", second));
 }
 
-std::string mistake_text(const CLI::ParseError& error) {
+std::string mistake_text(const CLI::App& app, const CLI::ParseError& error) {
   const std::string what = error.what();
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return what;
-  return concat(what.substr(0, what.find(':')), " needs a value");
+  const std::string name = what.substr(0, what.find(':'));
+  const CLI::Option* option = app.get_option_no_throw(name);
+  const bool repeated = option != nullptr && option->count() > 1;
+  return concat(name, repeated ? " is there more than once; keep one of them" : " needs a value");
 }
 
 void refuse_leftovers(const Command& command, const Words& leftovers) {
@@ -182,7 +185,7 @@ CommandLine parse_command_line(std::vector<std::string> words) {
     throw UsageError(concat("trainer ",
                             command->name,
                             ": ",
-                            mistake_text(error),
+                            mistake_text(app, error),
                             "; see `trainer ",
                             command->name,
                             " --help`"));

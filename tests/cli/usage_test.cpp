@@ -42,6 +42,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{{"data"}, {"preview"}},
         Mistake{{"fit"}, {"trainer fit needs --config FILE"}},
         Mistake{{"fit", "--config"}, {"--config needs a value"}},
+        Mistake{{"fit", "--config", "a.yaml", "--config", "b.yaml"},
+                {"--config is there more than once"}},
         Mistake{{"--confg", "x.yaml"}, {"\"--confg\"", "did you mean --config?"}},
         Mistake{{"fit", "--confg", "x.yaml"}, {"\"--confg\"", "did you mean --config?"}},
         Mistake{{"fit", "--config", "x.yaml", "epochs"}, {"expected key=value", "\"epochs\""}},
