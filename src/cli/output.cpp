@@ -8,6 +8,7 @@
 
 #include <trainer/error.h>
 
+#include "base/file_system.h"
 #include "base/text.h"
 
 namespace trainer::cli {
@@ -33,6 +34,14 @@ void write_result(std::string_view text) {
                       "stdout");
     }
     text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void write_result_files(const std::function<void()>& write) {
+  try {
+    write();
+  } catch (const FileError& error) {
+    throw DataError(error.what(), error.path());
   }
 }
 

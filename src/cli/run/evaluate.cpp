@@ -18,9 +18,11 @@ int run_evaluate(const Arguments& arguments) {
   const std::string json = evaluation_json(result) + "\n";
   if (!evaluate.output.empty()) {
     const std::string folder = concat(evaluate.output, "/evaluation");
-    make_folders(folder);
     const std::string file = concat(folder, "/", result.split, ".json");
-    write_file_atomic(file, json);
+    write_result_files([&] {
+      make_folders(folder);
+      write_file_atomic(file, json);
+    });
     log_info(concat("wrote ", printable(file)));
   }
   write_result(evaluate.json ? json : evaluation_table(result));

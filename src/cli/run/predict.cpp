@@ -27,7 +27,7 @@ class Answers {
   }
   void finish() const {
     if (file_.empty()) return;
-    write_file_atomic(file_, content_);
+    write_result_files([&] { write_file_atomic(file_, content_); });
     log_info(concat("wrote ", printable(file_)));
   }
 
