@@ -10,6 +10,7 @@
 
 #include <trainer/error.h>
 
+#include "base/file_system.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "data/sources/class_list.h"
@@ -34,6 +35,12 @@ struct Columns {
 };
 
 std::string read_text(const std::string& path) {
+  if (!path_exists(path)) {
+    throw DataError(concat(printable(path),
+                           ": there is no such file; expected a csv file with the header "
+                           "path,label[,split]"),
+                    path);
+  }
   std::vector<std::uint8_t> bytes;
   read_whole_file(path, kMaxCsv, bytes);
   return {bytes.begin(), bytes.end()};

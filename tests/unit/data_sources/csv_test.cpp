@@ -97,6 +97,12 @@ TEST_F(Csv, MalformedRowsAreNamedWithTheirLine) {
               HasSubstr("expected train, val or test, found \"training\""));
 }
 
+TEST_F(Csv, AMissingFileIsNoFileThatWasRemovedSince) {
+  const std::string message = data_error([&] { open_csv(request(root_ / "none.csv", "train")); });
+  EXPECT_THAT(message,
+              AllOf(HasSubstr("none.csv: there is no such file"), HasSubstr("path,label")));
+}
+
 TEST_F(Csv, MissingImagesAreListedBeforeTraining) {
   EXPECT_THAT(error("path,label\nimg/1.jpg,a\nimg/7.jpg,a\nimg/8.jpg,a\n"),
               AllOf(HasSubstr("2 images of 3"),
