@@ -110,10 +110,16 @@ class PipelineBuilder {
     }
   }
 
+  /// Where the list as a whole stands: its first transform, if nobody has said.
+  const Position& list_position() const {
+    const bool known = options_.position.line > 0 || transforms_.empty();
+    return known ? options_.position : transforms_.front().position;
+  }
+
   /// `i` past the end: the list as a whole.
   void report(std::size_t i, std::string message, std::string hint = {}) {
     const bool whole = i >= transforms_.size();
-    const Position& at = whole ? options_.position : transforms_[i].position;
+    const Position& at = whole ? list_position() : transforms_[i].position;
     mistakes_.push_back({at.file,
                          at.line,
                          at.column,

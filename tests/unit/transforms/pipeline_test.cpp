@@ -187,6 +187,21 @@ TEST(Pipeline, ASizeThatVariesAtTheEndIsAnError) {
               ThrowsMessage<ConfigError>(HasSubstr("differ in size")));
 }
 
+TEST(Pipeline, AMistakeOfTheWholeListStandsAtItsFirstTransform) {
+  PipelineOptions options = options_for();
+  options.position = {};
+  try {
+    pipeline("[horizontal_flip]", options);
+    FAIL();
+  } catch (const ConfigError& error) {
+    const ConfigMistake& mistake = error.mistakes().front();
+    EXPECT_EQ(mistake.key, "transforms.train");
+    EXPECT_EQ(mistake.file, "run.yaml");
+    EXPECT_EQ(mistake.line, 1);
+    EXPECT_EQ(mistake.column, 5);
+  }
+}
+
 TEST(Pipeline, RawSourcesOfOneSizeNeedNoSizeInTheList) {
   PipelineOptions options = options_for(1);
   options.source_height = 28;
