@@ -38,7 +38,9 @@ const OptionTable& DataOptions::options() {
                "stop, shorten the batch, or take another image of the class")
           .choices({"fail", "skip", "substitute"})
           .changeable_on_request()
-          .add("max_bad", &O::max_bad, "share of bad images above which skip and substitute stop")
+          .add("max_bad",
+               &O::max_bad,
+               "share of bad images above which skip and substitute stop; above 0% one may be bad")
           .free_to_change()
           .add("exif", &O::exif, "orientation in the file: ignored, as PIL and torchvision do")
           .choices({"ignore"})
