@@ -6,7 +6,6 @@
 
 #include "api/run_options.h"
 #include "base/text.h"
-#include "config/yaml/yaml_writer.h"
 
 namespace trainer {
 namespace {
@@ -18,43 +17,6 @@ const Node* node_at(const Node& root, const std::string& key) {
     if (!node) return nullptr;
   }
   return node;
-}
-
-bool is_default(const Node& node) {
-  return node.position.file == "default";
-}
-
-/// A folder of the file system must be made of the name, and only inside of `output`.
-std::string name_problem(const std::string& name) {
-  constexpr std::size_t kLongest = 200;
-  if (name.empty()) return "expected a name";
-  if (name.size() > kLongest) return concat("expected at most ", kLongest, " bytes");
-  if (name.find_first_of("/\\") != std::string::npos) return "a name has no slashes";
-  if (name[0] == '.' || name[0] == '-') return "a name starts with neither . nor -";
-  if (printable(name) != name) return "a name has no control characters";
-  return {};
-}
-
-std::string name_from_file(const std::string& file) {
-  std::string name = std::filesystem::path(file).stem().string();
-  for (char& c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '\\' || byte < 0x20 || byte == 0x7F) c = '_';
-  }
-  while (!name.empty() && (name[0] == '.' || name[0] == '-')) name.erase(0, 1);
-  return name_problem(name).empty() && file != "<text>" ? name : "run";
-}
-
-void set_default(Node& resolved,
-                 const std::string& section,
-                 const std::string& key,
-                 const std::string& value) {
-  Node* map = section.empty() ? &resolved : resolved.find(section);
-  Node* node = map ? map->find(key) : nullptr;
-  if (!node) return;
-  const Position at = node->position;
-  *node = Node::scalar(value, needs_quotes(value) && value != "none");
-  node->position = at;
 }
 
 class Checker {
@@ -99,7 +61,7 @@ class Checker {
   }
 
   void name() {
-    const std::string problem = name_problem(run_.name);
+    const std::string problem = run_name_problem(run_.name);
     if (!problem.empty()) {
       add("name",
           concat(problem, ", got \"", printable(run_.name), "\""),
@@ -265,24 +227,6 @@ class Checker {
 };
 
 }  // namespace
-
-void complete_run_options(Node& resolved, const std::string& file) {
-  const RunOptions run = read_options<RunOptions>(resolved);
-  if (run.name == "auto") set_default(resolved, "", "name", name_from_file(file));
-  const Node* epochs = node_at(resolved, "train.epochs");
-  if (epochs && is_default(*epochs) && run.train.max_steps) {
-    set_default(resolved, "train", "epochs", "none");
-  }
-  const std::optional<bool> validates = run.data.has_validation();
-  if (!validates) return;
-  if (run.checkpoint.monitor == "auto") {
-    set_default(
-        resolved, "checkpoint", "monitor", default_checkpoint_monitor(run.evaluate, *validates));
-  }
-  if (run.early_stop && run.early_stop->monitor == "auto") {
-    set_default(resolved, "early_stop", "monitor", default_early_stop_monitor(*validates));
-  }
-}
 
 void check_run_options(const Node& resolved, const std::string& file, Mistakes& mistakes) {
   Checker(resolved, file, mistakes).check();

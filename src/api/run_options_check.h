@@ -7,6 +7,10 @@
 
 namespace trainer {
 
+/// What is wrong with a run's name, or empty: a folder must be made of it, and only inside of
+/// `output`.
+std::string run_name_problem(const std::string& name);
+
 /// Puts in the defaults that follow from other keys: the run's name from the file's, no epochs
 /// beside max_steps, what is monitored by whether there is validation data.
 void complete_run_options(Node& resolved, const std::string& file);

@@ -212,7 +212,7 @@ void YamlBuilder::take_key(const Node& node) {
   map.key = node.text;
   map.key_position = node.position;
   if (!node.is_scalar()) {
-    map.key = "?";
+    map.key.assign(1, '?');
     drop(concat("expected a key, found ", found_text(node)), "a key is a word followed by `: `");
     return;
   }

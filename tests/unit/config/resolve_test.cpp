@@ -131,7 +131,8 @@ TEST(Resolve, Case48BooleansAreTwoWordsAndClassNamesStayTexts) {
 }
 
 TEST(Resolve, ChecksTheLengthOfLists) {
-  EXPECT_THAT(sample_mistakes("every: []"), ElementsAre(HasSubstr("or a list of 1 or more of them, got a list of 0 values")));
+  EXPECT_THAT(sample_mistakes("every: []"),
+              ElementsAre(HasSubstr("or a list of 1 or more of them, got a list of 0 values")));
   EXPECT_THAT(sample_mistakes("descent: {name: adam, betas: [0.5]}"),
               ElementsAre(HasSubstr("expected a list of 2 values, each a number")));
   EXPECT_THAT(sample_mistakes("steps: flip"), ElementsAre(HasSubstr("write [flip]")));
