@@ -16,7 +16,8 @@ std::string weights_file(const CheckpointPath& path, const std::string& weights)
   if (!path.file.empty()) return path.file;
   const bool averaged = has_checkpoint_file(path.folder, "ema.pt");
   if (weights == "ema" && !averaged) {
-    throw CheckpointError(concat(printable(path.folder), " has no averaged weights (ema.pt): the "
+    throw CheckpointError(concat(printable(path.folder),
+                                 " has no averaged weights (ema.pt): the "
                                  "run had no train.ema; use --weights raw or leave it out"),
                           path.folder);
   }
@@ -27,9 +28,11 @@ Config card_config(const ModelCard& card, const std::string& file) {
   try {
     return parse_config(card.config, file);
   } catch (const ConfigError& error) {
-    throw CheckpointError(concat("the configuration in ", printable(file),
+    throw CheckpointError(concat("the configuration in ",
+                                 printable(file),
                                  " is not readable by this trainer (an own component that was not "
-                                 "registered?): ", error.what()),
+                                 "registered?): ",
+                                 error.what()),
                           file);
   }
 }
@@ -38,8 +41,8 @@ Config card_config(const ModelCard& card, const std::string& file) {
 
 Classifier load_classifier(const std::string& checkpoint, const std::string& weights) {
   if (weights != "auto" && weights != "ema" && weights != "raw") {
-    throw UsageError(concat("unknown weights \"", printable(weights),
-                            "\": expected auto, ema or raw"));
+    throw UsageError(
+        concat("unknown weights \"", printable(weights), "\": expected auto, ema or raw"));
   }
   const CheckpointPath path = resolve_checkpoint(checkpoint);
   if (!path.folder.empty()) verify_checkpoint(path.folder);
@@ -48,8 +51,12 @@ Classifier load_classifier(const std::string& checkpoint, const std::string& wei
   const PtFile file = read_pt(classifier.file);
   classifier.card = read_model_card(file);
   if (weights != "auto" && classifier.card.weights != weights) {
-    throw CheckpointError(concat(printable(classifier.file), " holds ", classifier.card.weights,
-                                 " weights, ", weights, " were asked for"),
+    throw CheckpointError(concat(printable(classifier.file),
+                                 " holds ",
+                                 classifier.card.weights,
+                                 " weights, ",
+                                 weights,
+                                 " were asked for"),
                           classifier.file);
   }
   const Config config = card_config(classifier.card, classifier.file);
@@ -60,7 +67,8 @@ Classifier load_classifier(const std::string& checkpoint, const std::string& wei
   classifier.pipeline = make_val_pipeline(
       classifier.run, {card.source_height, card.source_width, card.channels}, card.normalization);
   classifier.network =
-      make_network(classifier.run, config,
+      make_network(classifier.run,
+                   config,
                    describe_network(classifier.run, config, *classifier.pipeline, card.classes),
                    card.channels_last);
   load_state_dict(state_dict(*classifier.network), file);

@@ -1,9 +1,9 @@
 #include "api/data_set_up.h"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <thread>
+
+#include <sched.h>
 
 #include <trainer/error.h>
 
@@ -16,7 +16,8 @@
 namespace trainer {
 namespace {
 
-DatasetRequest request_for(const RunOptions& run, const std::string& split,
+DatasetRequest request_for(const RunOptions& run,
+                           const std::string& split,
                            std::vector<std::string> classes) {
   DatasetRequest request;
   request.split = split;
@@ -30,13 +31,14 @@ std::vector<std::string> configured_classes(const RunOptions& run) {
   return run.data.classes.has_value() ? run.data.classes.value : std::vector<std::string>{};
 }
 
-const std::optional<std::string>& configured_path(const RunOptions& run,
-                                                  const std::string& split) {
+const std::optional<std::string>& configured_path(const RunOptions& run, const std::string& split) {
   return split == "train" ? run.data.train : split == "val" ? run.data.val : run.data.test;
 }
 
-std::shared_ptr<const Dataset> open_whole_training(const RunOptions& run) {
-  DatasetRequest request = request_for(run, "train", configured_classes(run));
+std::shared_ptr<const Dataset> open_whole_training(const RunOptions& run,
+                                                   std::vector<std::string> classes) {
+  if (classes.empty()) classes = configured_classes(run);
+  DatasetRequest request = request_for(run, "train", std::move(classes));
   request.path = run.data.train.value_or("");
   return open_dataset(run.data.format, request);
 }
@@ -56,7 +58,8 @@ bool validates_by_itself(const RunOptions& run) {
   return run.data.val || format == "csv" || format == "synthetic";
 }
 
-PipelineOptions pipeline_options(const RunOptions& run, RawSize raw_size,
+PipelineOptions pipeline_options(const RunOptions& run,
+                                 RawSize raw_size,
                                  const std::optional<Normalization>& statistics) {
   PipelineOptions options;
   options.channels = run.data.channels;
@@ -67,7 +70,8 @@ PipelineOptions pipeline_options(const RunOptions& run, RawSize raw_size,
   return options;
 }
 
-std::shared_ptr<Pipeline> make_train_pipeline(const RunOptions& run, RawSize raw_size,
+std::shared_ptr<Pipeline> make_train_pipeline(const RunOptions& run,
+                                              RawSize raw_size,
                                               const std::optional<Normalization>& statistics) {
   PipelineOptions options = pipeline_options(run, raw_size, statistics);
   options.key = "transforms.train";
@@ -79,7 +83,7 @@ std::shared_ptr<Pipeline> make_train_pipeline(const RunOptions& run, RawSize raw
 
 TrainingData open_training_data(const RunOptions& run) {
   TrainingData data;
-  const auto whole = open_whole_training(run);
+  const auto whole = open_whole_training(run, {});
   data.classes = whole->class_names();
   data.train = whole;
   if (run.data.split) {
@@ -96,28 +100,34 @@ TrainingData open_training_data(const RunOptions& run) {
   return data;
 }
 
-std::shared_ptr<const Dataset> open_split(const RunOptions& run, const std::string& split,
+std::shared_ptr<const Dataset> open_split(const RunOptions& run,
+                                          const std::string& split,
                                           std::vector<std::string> classes,
                                           const std::string& path) {
   if (path.empty() && run.data.split && split != "test") {
-    const SplitDatasets parts = split_dataset(open_whole_training(run), *run.data.split);
+    const SplitDatasets parts =
+        split_dataset(open_whole_training(run, std::move(classes)), *run.data.split);
     return split == "val" ? parts.val : parts.train;
   }
   const auto place = path.empty() ? path_of(run, split) : std::optional(path);
   if (!place) {
-    throw DataError(concat("there is no ", split, " data: the configuration has no data.", split,
+    throw DataError(concat("there is no ",
+                           split,
+                           " data: the configuration has no data.",
+                           split,
                            "; name a folder or file with --data"));
   }
   if (classes.empty()) {
     classes = configured_classes(run);
-    if (classes.empty() && split != "train") classes = open_whole_training(run)->class_names();
+    if (classes.empty() && split != "train") classes = open_whole_training(run, {})->class_names();
   }
   DatasetRequest request = request_for(run, split, std::move(classes));
   request.path = *place;
   return open_dataset(run.data.format, request);
 }
 
-Pipelines make_pipelines(const RunOptions& run, const Dataset& train,
+Pipelines make_pipelines(const RunOptions& run,
+                         const Dataset& train,
                          std::optional<Normalization> statistics) {
   Pipelines pipelines;
   auto pipeline = make_train_pipeline(run, train.raw_size(), statistics);
@@ -137,7 +147,8 @@ Pipelines make_pipelines(const RunOptions& run, const Dataset& train,
   return pipelines;
 }
 
-std::shared_ptr<const Pipeline> make_val_pipeline(const RunOptions& run, RawSize raw_size,
+std::shared_ptr<const Pipeline> make_val_pipeline(const RunOptions& run,
+                                                  RawSize raw_size,
                                                   std::optional<Normalization> statistics) {
   PipelineOptions options = pipeline_options(run, raw_size, statistics);
   options.key = "transforms.val";

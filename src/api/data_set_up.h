@@ -26,7 +26,8 @@ TrainingData open_training_data(const RunOptions& run);
 /// Opens one split for evaluation or preview. `classes` fixes the names, empty: those of the
 /// training data. `path`, where not empty, takes the place of the configured one. Throws DataError
 /// where the split has no data.
-std::shared_ptr<const Dataset> open_split(const RunOptions& run, const std::string& split,
+std::shared_ptr<const Dataset> open_split(const RunOptions& run,
+                                          const std::string& split,
                                           std::vector<std::string> classes,
                                           const std::string& path = {});
 
@@ -35,10 +36,12 @@ struct Pipelines {
   std::shared_ptr<const Pipeline> train, val;
 };
 /// `statistics` are numbers measured earlier, which a resume and an evaluation reuse.
-Pipelines make_pipelines(const RunOptions& run, const Dataset& train,
+Pipelines make_pipelines(const RunOptions& run,
+                         const Dataset& train,
                          std::optional<Normalization> statistics = {});
 /// The evaluation transforms alone, for images of `raw_size` (zeros: encoded images).
-std::shared_ptr<const Pipeline> make_val_pipeline(const RunOptions& run, RawSize raw_size,
+std::shared_ptr<const Pipeline> make_val_pipeline(const RunOptions& run,
+                                                  RawSize raw_size,
                                                   std::optional<Normalization> statistics);
 
 /// Decode threads: as asked, or one a CPU this process may use.

@@ -1,14 +1,12 @@
-#include <numeric>
-
 #include <trainer/error.h>
 #include <trainer/fit.h>
 
 #include "api/boundary.h"
+#include "api/call_scopes.h"
 #include "api/classifier.h"
 #include "api/data_set_up.h"
 #include "api/report.h"
 #include "base/text.h"
-#include "data/sources/split.h"
 #include "engine/eval_loop.h"
 #include "engine/torch_setup.h"
 #include "loss/loss.h"
@@ -16,24 +14,20 @@
 namespace trainer {
 namespace {
 
-EvaluationResult evaluate_classifier(Classifier& classifier, const EvaluateOptions& options,
+EvaluationResult evaluate_classifier(Classifier& classifier,
+                                     const EvaluateOptions& options,
                                      ProgressSink& progress) {
   RunOptions& run = classifier.run;
   const auto dataset = open_split(run, options.split, classifier.card.classes, options.data);
   const int batch = options.batch_size.value_or(run.train.batch_size);
   if (batch < 1) throw UsageError(concat("expected a batch size >= 1, got ", batch));
   const c10::Device device = resolve_device(options.device);
-  Loader loader(dataset, make_sequential_sampler(dataset->size()), classifier.pipeline,
+  Loader loader(dataset,
+                make_sequential_sampler(dataset->size()),
+                classifier.pipeline,
                 eval_loader_options(run, batch));
   DeviceStage stage(device, classifier.pipeline->normalization(), classifier.card.channels_last);
-  // As in training, where class weights may be on; `balanced` needs the training images' counts.
-  const bool balanced = [&] {
-    const Node* weights = run.loss.method.options.find("class_weights");
-    return weights && weights->is_scalar() && weights->text == "balanced";
-  }();
-  const auto counts = balanced ? class_counts(*open_training_data(run).train)
-                               : std::vector<std::int64_t>(classifier.card.classes.size(), 1);
-  const auto loss = make_loss(run.loss, counts);
+  const auto loss = make_loss(run.loss, classifier.card.class_counts);
   loss->to(device);
   EvalLoopOptions loop;
   loop.split = options.split;
@@ -48,18 +42,19 @@ EvaluationResult evaluate_classifier(Classifier& classifier, const EvaluateOptio
 
 EvaluationResult evaluate(const std::string& checkpoint, const EvaluateOptions& options) {
   if (options.split != "train" && options.split != "val" && options.split != "test") {
-    throw UsageError(concat("unknown split \"", printable(options.split),
-                            "\": expected train, val or test"));
+    throw UsageError(
+        concat("unknown split \"", printable(options.split), "\": expected train, val or test"));
   }
   return at_boundary([&] {
+    const StopScope stop;
+    const QuietScope quiet(!options.show_progress);
     set_up_torch({});
     Classifier classifier = load_classifier(checkpoint, options.weights);
     TerminalProgress terminal;
     ProgressSink silent;
     ProgressSink& progress = options.show_progress ? static_cast<ProgressSink&>(terminal) : silent;
-    EvaluationResult result = evaluate_classifier(classifier, options, progress);
-    progress.run_ended();
-    return result;
+    const ProgressScope shown(progress);
+    return evaluate_classifier(classifier, options, progress);
   });
 }
 

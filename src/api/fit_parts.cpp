@@ -7,7 +7,6 @@
 
 #include "api/model_set_up.h"
 #include "base/text.h"
-#include "data/sources/split.h"
 #include "engine/torch_setup.h"
 #include "metrics/metric_name.h"
 #include "network/rules.h"
@@ -57,15 +56,21 @@ void check_last_batch(const FitParts& p, const RunOptions& run, const Config& co
                      .line = at.line,
                      .column = at.column,
                      .key = key,
-                     .message = concat("batch norm ", norms.front(), " sees a 1x1 map, and ",
-                                       p.data.train->size(), " images in batches of ", batch,
+                     .message = concat("batch norm ",
+                                       norms.front(),
+                                       " sees a 1x1 map, and ",
+                                       p.data.train->size(),
+                                       " images in batches of ",
+                                       batch,
                                        " end in a batch of 1: it cannot be normalised over one "
                                        "value"),
                      .hint = full_ends_in_one ? "choose another micro-batch size"
                                               : "set data.drop_last: true, or another batch size"});
 }
 
-void build_data(FitParts& p, RunOptions& run, const Config& config,
+void build_data(FitParts& p,
+                RunOptions& run,
+                const Config& config,
                 const std::optional<ResumePoint>& point) {
   p.data = open_training_data(run);
   settle_monitors(run, config, p.data.val != nullptr);
@@ -80,7 +85,9 @@ void build_data(FitParts& p, RunOptions& run, const Config& config,
   if (p.data.val) p.environment.val_data = data_fingerprint(*p.data.val);
 }
 
-void build_network_parts(FitParts& p, const RunOptions& run, const Config& config,
+void build_network_parts(FitParts& p,
+                         const RunOptions& run,
+                         const Config& config,
                          const std::optional<ResumePoint>& point) {
   Network description = describe_network(run, config, *p.pipelines.train, p.data.classes);
   // Validation images may have another size, which must fit as well.
@@ -88,77 +95,81 @@ void build_network_parts(FitParts& p, const RunOptions& run, const Config& confi
   const bool channels_last =
       point ? point->card.channels_last : use_channels_last(run, description);
   p.network = make_network(run, config, std::move(description), channels_last);
-  p.card = make_card(config, *p.pipelines.val, p.data.train->raw_size(), p.data.classes,
-                     channels_last);
+  p.card = make_card(config, *p.pipelines.val, *p.data.train, channels_last);
 
-  p.loss = make_loss(run.loss, class_counts(*p.data.train));
+  p.loss = make_loss(run.loss, p.card.class_counts);
   p.optimizer = make_optimizer(
       run.optimizer,
       make_groups(run.optimizer, named_parameters(*p.network), norm_and_bias_names(*p.network)));
   if (run.train.ema) {
-    p.ema = std::make_unique<Ema>(*run.train.ema, named_parameters(*p.network),
-                                  named_buffers(*p.network));
+    p.ema = std::make_unique<Ema>(
+        *run.train.ema, named_parameters(*p.network), named_buffers(*p.network));
   }
 }
 
 void build_loaders(FitParts& p, const RunOptions& run) {
   const auto seed = static_cast<std::uint64_t>(run.seed);
-  std::shared_ptr<const Sampler> sampler =
-      run.data.sampler == "sequential" ? make_sequential_sampler(p.data.train->size())
-                                       : make_shuffle_sampler(p.data.train->size(), seed);
-  p.train_loader = std::make_unique<Loader>(p.data.train, sampler, p.pipelines.train,
-                                            train_loader_options(run));
+  std::shared_ptr<const Sampler> sampler = run.data.sampler == "sequential"
+                                               ? make_sequential_sampler(p.data.train->size())
+                                               : make_shuffle_sampler(p.data.train->size(), seed);
+  p.train_loader =
+      std::make_unique<Loader>(p.data.train, sampler, p.pipelines.train, train_loader_options(run));
   if (!p.data.val) return;
-  p.val_loader = std::make_unique<Loader>(p.data.val, make_sequential_sampler(p.data.val->size()),
+  p.val_loader = std::make_unique<Loader>(p.data.val,
+                                          make_sequential_sampler(p.data.val->size()),
                                           p.pipelines.val,
                                           eval_loader_options(run, run.train.batch_size));
-}
-
-void build_plan(FitParts& p, const RunOptions& run, std::optional<std::int64_t> limit_batches) {
-  p.steps_per_epoch = p.train_loader->batches_per_epoch();
-  if (limit_batches) p.steps_per_epoch = std::min(p.steps_per_epoch, *limit_batches);
-  // Without a number of epochs the run ends by steps or time; then epochs only count.
-  p.epochs = run.train.epochs.value_or(std::numeric_limits<std::int32_t>::max());
-  p.total_steps = std::min(p.epochs * p.steps_per_epoch,
-                           run.train.max_steps.value_or(std::numeric_limits<std::int64_t>::max()));
-  ScheduleRequest request;
-  request.lr = run.optimizer.lr;
-  request.steps_per_epoch = p.steps_per_epoch;
-  request.total_steps = p.total_steps;
-  request.momentum = optimizer_momentum(run);
-  request.higher_is_better =
-      higher_is_better(parse_metric_name(run.checkpoint.monitor), run.checkpoint.mode);
-  p.schedule = make_schedule(run.schedule, request);
 }
 
 void build_step(FitParts& p, const RunOptions& run) {
   const c10::Device device = resolve_device(run.device);
   p.loss->to(device);
-  p.train_stage = std::make_unique<DeviceStage>(device, p.pipelines.train->normalization(),
-                                                p.card.channels_last);
-  p.val_stage = std::make_unique<DeviceStage>(device, p.pipelines.val->normalization(),
-                                              p.card.channels_last);
+  p.train_stage = std::make_unique<DeviceStage>(
+      device, p.pipelines.train->normalization(), p.card.channels_last);
+  p.val_stage =
+      std::make_unique<DeviceStage>(device, p.pipelines.val->normalization(), p.card.channels_last);
   TrainStepOptions step;
   step.seed = static_cast<std::uint64_t>(run.seed);
   step.micro_batch = run.train.micro_batch.has_value() ? run.train.micro_batch.value : 0;
   step.clip_grad_norm = run.train.clip_grad_norm;
-  p.step = std::make_unique<TrainStep>(*p.network, *p.loss, *p.optimizer, p.ema.get(),
-                                       *p.train_stage, step);
+  p.step = std::make_unique<TrainStep>(
+      *p.network, *p.loss, *p.optimizer, p.ema.get(), *p.train_stage, step);
 }
 
 }  // namespace
 
-FitParts build_fit_parts(RunOptions& run, const Config& config,
+TrainingPlan make_plan(const RunOptions& run, std::int64_t steps_per_epoch) {
+  TrainingPlan plan;
+  // Without a number of epochs the run ends by steps or time; then epochs only count.
+  plan.epochs = run.train.epochs.value_or(std::numeric_limits<std::int32_t>::max());
+  plan.total_steps =
+      std::min(plan.epochs * steps_per_epoch,
+               run.train.max_steps.value_or(std::numeric_limits<std::int64_t>::max()));
+  ScheduleRequest request;
+  request.lr = run.optimizer.lr;
+  request.steps_per_epoch = steps_per_epoch;
+  request.total_steps = plan.total_steps;
+  request.momentum = optimizer_momentum(run);
+  request.higher_is_better =
+      higher_is_better(parse_metric_name(run.checkpoint.monitor), run.checkpoint.mode);
+  plan.schedule = make_schedule(run.schedule, request);
+  return plan;
+}
+
+FitParts build_fit_parts(RunOptions& run,
+                         const Config& config,
                          const std::optional<ResumePoint>& point,
                          std::optional<std::int64_t> limit_batches) {
-  set_up_torch({.threads = point ? point->environment.threads : 0,
-                .deterministic = run.deterministic});
+  set_up_torch(
+      {.threads = point ? point->environment.threads : 0, .deterministic = run.deterministic});
   FitParts parts;
   build_data(parts, run, config, point);
   build_network_parts(parts, run, config, point);
   build_loaders(parts, run);
   check_last_batch(parts, run, config);
-  build_plan(parts, run, limit_batches);
+  parts.steps_per_epoch = parts.train_loader->batches_per_epoch();
+  if (limit_batches) parts.steps_per_epoch = std::min(parts.steps_per_epoch, *limit_batches);
+  parts.plan = make_plan(run, parts.steps_per_epoch);
   build_step(parts, run);
   return parts;
 }

@@ -17,6 +17,15 @@
 
 namespace trainer {
 
+/// How long a run is, and its learning rate.
+struct TrainingPlan {
+  std::int64_t epochs = 0;
+  std::int64_t total_steps = 0;  ///< min(epochs, max_steps), in steps
+  std::unique_ptr<Schedule> schedule;
+};
+/// `run` has its monitors settled.
+TrainingPlan make_plan(const RunOptions& run, std::int64_t steps_per_epoch);
+
 /// The objects that a run trains with, in the order they are made.
 struct FitParts {
   TrainingData data;
@@ -26,22 +35,21 @@ struct FitParts {
   RunEnvironment environment;
   std::unique_ptr<Loss> loss;
   std::unique_ptr<Optimizer> optimizer;
-  std::unique_ptr<Ema> ema;       ///< null: off
+  std::unique_ptr<Ema> ema;  ///< null: off
   std::unique_ptr<Loader> train_loader;
   std::unique_ptr<Loader> val_loader;  ///< null: no validation data
   std::unique_ptr<DeviceStage> train_stage, val_stage;
   std::unique_ptr<TrainStep> step;
   std::int64_t steps_per_epoch = 0;
-  std::int64_t epochs = 0;
-  std::int64_t total_steps = 0;  ///< min(epochs, max_steps), in steps
-  std::unique_ptr<Schedule> schedule;
+  TrainingPlan plan;
 
   RunTensors tensors() { return {*network, *optimizer, ema.get()}; }
 };
 
 /// Turns a configuration into objects; what a checkpoint has fixed (threads, memory format,
 /// statistics of `normalize: auto`) is taken from `point`. Replaces `auto` monitors in `run`.
-FitParts build_fit_parts(RunOptions& run, const Config& config,
+FitParts build_fit_parts(RunOptions& run,
+                         const Config& config,
                          const std::optional<ResumePoint>& point,
                          std::optional<std::int64_t> limit_batches);
 

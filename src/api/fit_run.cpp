@@ -1,6 +1,7 @@
 #include "api/fit_run.h"
 
 #include <chrono>
+#include <filesystem>
 #include <limits>
 
 #include <trainer/error.h>
@@ -9,20 +10,43 @@
 #include "base/log.h"
 #include "base/stop.h"
 #include "base/text.h"
+#include "metrics/metric_name.h"
 #include "models/registry.h"
 
 namespace trainer {
 namespace {
 
 double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
-      .count();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+bool is_trial(const FitOptions& options) {
+  return options.dry_run || options.limit_batches;
 }
 
 std::string run_folder(const RunOptions& run, const FitOptions& options) {
-  const bool trial = options.dry_run || options.limit_batches;
-  return concat(run.output, "/", run.name, trial ? "-trial" : "");
+  return concat(run.output, "/", run.name, is_trial(options) ? "-trial" : "");
 }
+
+/// A checkpoint folder of its own that is removed however the scope is left.
+class TrialStore {
+ public:
+  explicit TrialStore(std::string folder) : folder_(std::move(folder)), store_(folder_) {
+    store_.prepare();
+  }
+  ~TrialStore() {
+    // What failed is on its way as an exception; a remainder is removed by the next rehearsal.
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+  TrialStore(const TrialStore&) = delete;
+  TrialStore& operator=(const TrialStore&) = delete;
+  CheckpointStore& store() { return store_; }
+
+ private:
+  std::string folder_;
+  CheckpointStore store_;
+};
 
 }  // namespace
 
@@ -33,33 +57,36 @@ FitRun::FitRun(Config config, FitOptions options, FitCallbacks callbacks, Progre
       progress_(progress),
       run_(read_run_options(config_)),
       folder_(run_folder(run_, options_)),
-      started_(now()) {}
+      started_(now()) {
+  if (options_.limit_batches && *options_.limit_batches < 1) {
+    throw UsageError(concat("expected a limit of at least 1 batch, got ", *options_.limit_batches));
+  }
+}
 
-FitRun::~FitRun() { set_log_file(""); }
+FitRun::~FitRun() {
+  set_log_file("");
+}
 
 FitResult FitRun::run() {
   open_run_folder();
-  if (point_ && point_->state.finished) {
-    const Config before = check_changes(*point_, config_, options_.allow_change);
-    const RunOptions old = read_run_options(before);
-    const bool longer = run_.train.epochs != old.train.epochs ||
-                        run_.train.max_steps != old.train.max_steps ||
-                        run_.train.max_time != old.train.max_time;
-    if (!longer) {
+  if (point_) {
+    compare_with_checkpoint();
+    const bool own = !store_->steps().empty();
+    if (own && point_->state.finished && !end_has_changed(*before_, config_)) {
+      adopt_checkpoints(*point_, *store_);
       write_final_model(point_->state);
       return result(FitStatus::already_finished, point_->state);
     }
     point_->state.finished = false;
   }
-  parts_ = std::make_unique<FitParts>(
-      build_fit_parts(run_, config_, point_, options_.limit_batches));
+  if (!build()) return result(FitStatus::interrupted, point_ ? point_->state : state_);
   announce();
   resume_or_start();
-  if (!point_) rehearse();
+  if (!point_ && !rehearse() && options_.dry_run) return result(FitStatus::interrupted, state_);
   if (options_.dry_run) return result(FitStatus::dry_run, state_);
 
   TrainLoop loop(loop_parts(), loop_options(), state_);
-  const FitStatus status = loop.run();
+  const FitStatus status = train(loop);
   if (status != FitStatus::interrupted) write_final_model(loop.state());
   return result(status, loop.state());
 }
@@ -67,12 +94,47 @@ FitResult FitRun::run() {
 void FitRun::open_run_folder() {
   make_folders(folder_);
   lock_ = std::make_unique<FolderLock>(folder_);
-  const bool trial = options_.dry_run || options_.limit_batches;
-  if (trial) remove_all(folder_ + "/checkpoints");
-  store_ = std::make_unique<CheckpointStore>(folder_ + "/checkpoints");
-  point_ = find_resume_point(options_, *store_, folder_);
-  store_->prepare();
   set_log_file(folder_ + "/log.txt");
+  // A trial is always a fresh run, unless it is to start from a given checkpoint.
+  const bool fresh =
+      is_trial(options_) && (options_.resume == "auto" || options_.resume == "never");
+  if (is_trial(options_)) remove_all(folder_ + "/checkpoints");
+  store_ = std::make_unique<CheckpointStore>(folder_ + "/checkpoints");
+  store_->prepare();
+  if (!fresh) point_ = find_resume_point(options_.resume, *store_, folder_);
+}
+
+void FitRun::compare_with_checkpoint() {
+  before_ = check_changes(*point_, config_, options_.allow_change);
+  run_before_ = read_run_options(*before_);
+  const bool validates = !point_->environment.val_data.empty();
+  settle_monitors(run_before_, *before_, validates);
+  settle_monitors(run_, config_, validates);
+  forget_changed_monitors(point_->state, run_before_, run_);
+}
+
+bool FitRun::build() {
+  try {
+    parts_ =
+        std::make_unique<FitParts>(build_fit_parts(run_, config_, point_, options_.limit_batches));
+    return true;
+  } catch (const Error& error) {
+    if (error.exit_code() != ExitCode::interrupted) throw;
+    log_info(error.what());
+    return false;
+  }
+}
+
+FitStatus FitRun::train(TrainLoop& loop) {
+  try {
+    return loop.run();
+  } catch (const NumericError& error) {
+    const std::int64_t step = store_->last_step();
+    throw NumericError(concat(
+        error.what(),
+        step < 0 ? ". No checkpoint was saved before it" : ". The last checkpoint before it is ",
+        step < 0 ? "" : printable(store_->step_folder(step))));
+  }
 }
 
 void FitRun::announce() {
@@ -81,7 +143,8 @@ void FitRun::announce() {
   outline.folder = folder_;
   outline.summary = summary_table(parts_->network->network());
   outline.epochs = run_.train.epochs.value_or(0);
-  outline.total_steps = parts_->total_steps;
+  const bool bounded = run_.train.epochs || run_.train.max_steps;
+  outline.total_steps = bounded ? parts_->plan.total_steps : 0;
   outline.steps_per_epoch = parts_->steps_per_epoch;
   outline.completed_steps = point_ ? point_->state.step : 0;
   progress_.run_started(outline);
@@ -96,20 +159,28 @@ void FitRun::resume_or_start() {
   settings.tensorboard = run_.tracking.tensorboard;
   settings.samples = run_.tracking.samples;
   if (point_) {
-    const Config before = check_changes(*point_, config_, options_.allow_change);
     check_environment(*point_, p.environment);
-    restore_tensors(parts_->tensors(), point_->folder, point_->state.ema_updates);
-    state_ = point_->state;
-    if (state_.step > p.total_steps) {
-      throw UsageError(concat("the run has already made ", state_.step, " steps, and ",
-                              p.total_steps, " are asked for now"));
+    if (point_->state.step > p.plan.total_steps) {
+      throw UsageError(concat("the run has already made ",
+                              point_->state.step,
+                              " steps, and ",
+                              p.plan.total_steps,
+                              " are asked for now"));
     }
-    store_->discard_after(state_.step);
+    restore_tensors(p.tensors(), point_->folder, point_->state.ema_updates);
+    adopt_checkpoints(*point_, *store_);
+    state_ = point_->state;
     settings.resume_step = state_.step;
-    log_info(concat("resuming from ", printable(point_->folder), ": epoch ", state_.epoch,
-                    ", batch ", state_.batch + 1, ", step ", state_.step, ", learning rate ",
-                    number_text(state_.last_lr), " -> ",
-                    number_text(p.schedule->at(state_.step).lr)));
+    log_info(concat("resuming from ",
+                    printable(point_->folder),
+                    ": epoch ",
+                    state_.epoch,
+                    ", batch ",
+                    state_.batch + 1,
+                    ", step ",
+                    state_.step,
+                    ", ",
+                    learning_rate_text()));
   } else {
     log_info(concat("a fresh run in ", printable(folder_)));
   }
@@ -117,17 +188,29 @@ void FitRun::resume_or_start() {
   tracker_ = std::make_unique<RunTracker>(settings);
 }
 
-void FitRun::rehearse() {
-  FitParts& p = *parts_;
+/// The rate of the next step, and what it was going to be before the configuration changed.
+std::string FitRun::learning_rate_text() const {
+  const auto rate = [&](Schedule& schedule) {
+    if (state_.step > 0) schedule.load_state(state_.schedule);
+    return number_text(schedule.at(state_.step).lr);
+  };
+  const TrainingPlan now = make_plan(run_, parts_->steps_per_epoch);
+  const TrainingPlan before = make_plan(run_before_, parts_->steps_per_epoch);
+  const std::string new_rate = rate(*now.schedule);
+  const std::string old_rate = rate(*before.schedule);
+  return concat("learning rate ", old_rate == new_rate ? "" : concat(old_rate, " -> "), new_rate);
+}
+
+bool FitRun::rehearse() {
   // What would otherwise fail hours later: validation, and writing a checkpoint.
   constexpr std::int64_t kBatches = 2;
-  if (p.val_loader && !validate(kBatches)) return;
-  CheckpointStore trial(folder_ + "/.rehearsal");
-  trial.prepare();
-  trial.save(0, checkpoint_files(parts_->tensors(), p.card),
-             describe_checkpoint(state_, p.card, p.environment));
-  verify_checkpoint(trial.step_folder(0));
-  remove_all(folder_ + "/.rehearsal");
+  FitParts& p = *parts_;
+  if (p.val_loader && !validate(kBatches)) return false;
+  TrialStore trial(folder_ + "/.rehearsal");
+  const std::string saved = trial.store().save(
+      0, checkpoint_files(p.tensors(), p.card), describe_checkpoint(state_, p.card, p.environment));
+  verify_checkpoint(saved);
+  return !stop_requested();
 }
 
 std::optional<EvaluationResult> FitRun::validate(std::optional<std::int64_t> limit) {
@@ -135,6 +218,8 @@ std::optional<EvaluationResult> FitRun::validate(std::optional<std::int64_t> lim
   EvalLoopOptions options;
   options.split = "val";
   options.classes = p.data.classes;
+  options.metrics = {run_.evaluate.metrics.begin(), run_.evaluate.metrics.end()};
+  options.metrics.insert("loss");
   options.limit_batches = limit ? limit : options_.limit_batches;
   options.total_images = p.data.val->size();
   p.network->eval();
@@ -150,8 +235,8 @@ std::optional<EvaluationResult> FitRun::validate(std::optional<std::int64_t> lim
 TrainLoopOptions FitRun::loop_options() const {
   const FitParts& p = *parts_;
   TrainLoopOptions o;
-  o.epochs = p.epochs;
-  o.total_steps = p.total_steps;
+  o.epochs = p.plan.epochs;
+  o.total_steps = p.plan.total_steps;
   o.steps_per_epoch = p.steps_per_epoch;
   o.max_time = run_.train.max_time;
   o.evaluate_every = run_.evaluate.every;
@@ -172,23 +257,24 @@ TrainLoopOptions FitRun::loop_options() const {
 
 TrainLoopParts FitRun::loop_parts() {
   FitParts& p = *parts_;
-  TrainLoopParts parts{.step = *p.step,
-                       .loader = *p.train_loader,
-                       .schedule = *p.schedule,
-                       .store = *store_,
-                       .tracker = *tracker_,
-                       .progress = progress_,
-                       .validate = {},
-                       .checkpoint_files = [this] { return checkpoint_files(parts_->tensors(), parts_->card); },
-                       .describe =
-                           [this](const RunState& state) {
-                             RunState full = state;
-                             if (parts_->ema) full.ema_updates = parts_->ema->updates();
-                             return describe_checkpoint(full, parts_->card, parts_->environment);
-                           },
-                       .on_step_end = callbacks_.step_end,
-                       .on_epoch_end = callbacks_.epoch_end,
-                       .on_checkpoint = callbacks_.checkpoint};
+  TrainLoopParts parts{
+      .step = *p.step,
+      .loader = *p.train_loader,
+      .schedule = *p.plan.schedule,
+      .store = *store_,
+      .tracker = *tracker_,
+      .progress = progress_,
+      .validate = {},
+      .checkpoint_files = [this] { return checkpoint_files(parts_->tensors(), parts_->card); },
+      .describe =
+          [this](const RunState& state) {
+            RunState full = state;
+            if (parts_->ema) full.ema_updates = parts_->ema->updates();
+            return describe_checkpoint(full, parts_->card, parts_->environment);
+          },
+      .on_step_end = callbacks_.step_end,
+      .on_epoch_end = callbacks_.epoch_end,
+      .on_checkpoint = callbacks_.checkpoint};
   if (p.val_loader) parts.validate = [this] { return validate({}); };
   return parts;
 }
@@ -213,8 +299,10 @@ FitResult FitRun::result(FitStatus status, const RunState& state) const {
   result.train = state.last_train;
   result.val = state.last_val;
   result.monitor = run_.checkpoint.monitor;
-  if (!state.best.empty()) result.best = state.best.front().second;
-  result.best_epoch = state.best_epoch;
+  if (!state.best.empty()) {
+    result.best = state.best.front().value;
+    result.best_epoch = state.best.front().epoch;
+  }
   result.run_folder = folder_;
   if (status != FitStatus::interrupted && status != FitStatus::dry_run) {
     result.model_path = folder_ + "/model.pt";

@@ -1,6 +1,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <trainer/config.h>
@@ -18,8 +19,8 @@ struct FitCallbacks {
   std::function<void(const std::string&)> checkpoint;
 };
 
-/// One call of `fit`: turns the configuration into objects, goes on from a checkpoint where there is
-/// one, trains, and leaves the final model.
+/// One call of `fit`: turns the configuration into objects, goes on from a checkpoint where there
+/// is one, trains, and leaves the final model.
 class FitRun {
  public:
   FitRun(Config config, FitOptions options, FitCallbacks callbacks, ProgressSink& progress);
@@ -28,9 +29,15 @@ class FitRun {
 
  private:
   void open_run_folder();
+  void compare_with_checkpoint();
+  /// False when a stop was requested while data was scanned or measured.
+  bool build();
   void announce();
   void resume_or_start();
-  void rehearse();
+  std::string learning_rate_text() const;
+  /// False when a stop was requested meanwhile.
+  bool rehearse();
+  FitStatus train(TrainLoop& loop);
   TrainLoopOptions loop_options() const;
   TrainLoopParts loop_parts();
   std::optional<EvaluationResult> validate(std::optional<std::int64_t> limit);
@@ -45,6 +52,8 @@ class FitRun {
   std::string folder_;
   double started_;
   std::optional<ResumePoint> point_;
+  std::optional<Config> before_;  ///< of the checkpoint
+  RunOptions run_before_;
   RunState state_;
   std::unique_ptr<FolderLock> lock_;
   std::unique_ptr<CheckpointStore> store_;

@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "checkpoint/checkpoint_store.h"
+#include "data/sources/split.h"
 #include "models/registry.h"
 #include "network/freeze.h"
 #include "network/layout.h"
@@ -15,7 +16,9 @@
 
 namespace trainer {
 
-Network describe_network(const RunOptions& run, const Config& config, const Pipeline& pipeline,
+Network describe_network(const RunOptions& run,
+                         const Config& config,
+                         const Pipeline& pipeline,
                          const std::vector<std::string>& classes) {
   ModelRequest request;
   request.channels = pipeline.channels();
@@ -28,7 +31,8 @@ Network describe_network(const RunOptions& run, const Config& config, const Pipe
                        .line = at.line,
                        .column = at.column,
                        .key = "model.num_classes",
-                       .message = concat("expected ", request.classes,
+                       .message = concat("expected ",
+                                         request.classes,
                                          ", the number of classes in the data, got ",
                                          run.model.num_classes.value),
                        .hint = "auto takes it from the data"});
@@ -41,8 +45,10 @@ bool use_channels_last(const RunOptions& run, const Network& network) {
   return channels_last_by_rule(network, "cpu");
 }
 
-std::shared_ptr<NetworkModule> make_network(const RunOptions& run, const Config& config,
-                                            Network description, bool channels_last) {
+std::shared_ptr<NetworkModule> make_network(const RunOptions& run,
+                                            const Config& config,
+                                            Network description,
+                                            bool channels_last) {
   at::manual_seed(static_cast<std::uint64_t>(run.seed));
   auto network = std::make_shared<NetworkModule>(std::move(description));
   if (run.model.weights) {
@@ -57,24 +63,26 @@ std::shared_ptr<NetworkModule> make_network(const RunOptions& run, const Config&
   }
   if (channels_last) to_channels_last(*network);
   if (!run.model.freeze.empty()) {
-    const auto frozen =
-        freeze(*network, run.model.freeze, config.at("model.freeze").position);
+    const auto frozen = freeze(*network, run.model.freeze, config.at("model.freeze").position);
     log_info(concat("frozen: ", counted(static_cast<long long>(frozen.size()), "parameter")));
   }
   network->train();
   return network;
 }
 
-ModelCard make_card(const Config& config, const Pipeline& val_pipeline, RawSize raw_size,
-                    const std::vector<std::string>& classes, bool channels_last) {
+ModelCard make_card(const Config& config,
+                    const Pipeline& val_pipeline,
+                    const Dataset& train,
+                    bool channels_last) {
   ModelCard card;
   card.config = config.yaml();
-  card.classes = classes;
+  card.classes = train.class_names();
+  card.class_counts = class_counts(train);
   card.channels = val_pipeline.channels();
   card.height = val_pipeline.height();
   card.width = val_pipeline.width();
-  card.source_height = raw_size.height;
-  card.source_width = raw_size.width;
+  card.source_height = train.raw_size().height;
+  card.source_width = train.raw_size().width;
   card.normalization = val_pipeline.normalization();
   card.channels_last = channels_last;
   return card;

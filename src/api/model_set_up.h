@@ -10,9 +10,11 @@
 
 namespace trainer {
 
-/// The network that a configuration describes, for images of the pipeline's size. Throws ConfigError
-/// where shapes do not fit or `num_classes` is not the number of classes.
-Network describe_network(const RunOptions& run, const Config& config, const Pipeline& pipeline,
+/// The network that a configuration describes, for images of the pipeline's size. Throws
+/// ConfigError where shapes do not fit or `num_classes` is not the number of classes.
+Network describe_network(const RunOptions& run,
+                         const Config& config,
+                         const Pipeline& pipeline,
                          const std::vector<std::string>& classes);
 
 /// Whether the network runs in channels_last: as asked, else by the fixed rule.
@@ -20,11 +22,15 @@ bool use_channels_last(const RunOptions& run, const Network& network);
 
 /// Initialised from the run's seed, with `model.weights` loaded and `model.freeze` applied, in
 /// training mode.
-std::shared_ptr<NetworkModule> make_network(const RunOptions& run, const Config& config,
-                                            Network description, bool channels_last);
+std::shared_ptr<NetworkModule> make_network(const RunOptions& run,
+                                            const Config& config,
+                                            Network description,
+                                            bool channels_last);
 
-/// `raw_size` is that of the training data.
-ModelCard make_card(const Config& config, const Pipeline& val_pipeline, RawSize raw_size,
-                    const std::vector<std::string>& classes, bool channels_last);
+/// The card of a network trained on `train`.
+ModelCard make_card(const Config& config,
+                    const Pipeline& val_pipeline,
+                    const Dataset& train,
+                    bool channels_last);
 
 }  // namespace trainer

@@ -1,5 +1,3 @@
-#include <trainer/predictor.h>
-
 #include <algorithm>
 #include <mutex>
 #include <numeric>
@@ -9,6 +7,7 @@
 #include <torch/types.h>
 
 #include <trainer/error.h>
+#include <trainer/predictor.h>
 
 #include "api/boundary.h"
 #include "api/classifier.h"
@@ -28,20 +27,23 @@ SourceImage encoded(std::string_view bytes) {
   return image;
 }
 
-std::vector<Prediction> best(const float* probabilities, const std::vector<std::string>& names,
+std::vector<Prediction> best(const float* probabilities,
+                             const std::vector<std::string>& names,
                              int top_k) {
   std::vector<std::int64_t> order(names.size());
   std::iota(order.begin(), order.end(), 0);
   const auto count = std::min(names.size(), static_cast<std::size_t>(std::max(top_k, 0)));
-  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
-                    [&](std::int64_t a, std::int64_t b) {
-                      return probabilities[a] != probabilities[b]
-                                 ? probabilities[a] > probabilities[b]
-                                 : a < b;
-                    });
+  std::partial_sort(
+      order.begin(),
+      order.begin() + static_cast<std::ptrdiff_t>(count),
+      order.end(),
+      [&](std::int64_t a, std::int64_t b) {
+        return probabilities[a] != probabilities[b] ? probabilities[a] > probabilities[b] : a < b;
+      });
   std::vector<Prediction> predictions;
   for (std::size_t i = 0; i < count; ++i) {
-    predictions.push_back({names[static_cast<std::size_t>(order[i])], order[i],
+    predictions.push_back({names[static_cast<std::size_t>(order[i])],
+                           order[i],
                            static_cast<double>(probabilities[order[i]])});
   }
   return predictions;
@@ -59,7 +61,9 @@ struct Predictor::Impl {
   std::mutex mutex;  ///< of stage and network
 
   /// Answers for rows already transformed; `rows` says which result each row belongs to.
-  void classify(std::vector<std::uint8_t>& pixels, const std::vector<std::size_t>& rows, int top_k,
+  void classify(std::vector<std::uint8_t>& pixels,
+                const std::vector<std::size_t>& rows,
+                int top_k,
                 std::vector<PredictionResult>& results) {
     if (rows.empty()) return;
     const Pipeline& pipeline = *classifier.pipeline;
@@ -82,13 +86,14 @@ struct Predictor::Impl {
       PredictionResult& result = results[rows[i]];
       const float* row = logits.const_data_ptr<float>() + offset;
       result.logits.assign(row, row + classes);
-      result.predictions = best(probabilities.const_data_ptr<float>() + offset,
-                                classifier.card.classes, top_k);
+      result.predictions =
+          best(probabilities.const_data_ptr<float>() + offset, classifier.card.classes, top_k);
     }
   }
 
   /// Transforms `image` into `out`; what was wrong with it, or empty.
-  std::string transform(const SourceImage& image, const std::string& name,
+  std::string transform(const SourceImage& image,
+                        const std::string& name,
                         std::uint8_t* out) const {
     try {
       classifier.pipeline->run(image, name, {}, out);
@@ -124,8 +129,7 @@ std::vector<Prediction> Predictor::predict(std::span<const std::byte> image, int
     std::vector<std::uint8_t> pixels(static_cast<std::size_t>(pipeline.height()) *
                                      static_cast<std::size_t>(pipeline.width()) *
                                      static_cast<std::size_t>(pipeline.channels()));
-    const SourceImage source =
-        encoded({reinterpret_cast<const char*>(image.data()), image.size()});
+    const SourceImage source = encoded({reinterpret_cast<const char*>(image.data()), image.size()});
     const std::string error = impl_->transform(source, "image in memory", pixels.data());
     if (!error.empty()) throw DataError(error);
     std::vector<PredictionResult> results(1);
@@ -143,24 +147,24 @@ std::vector<PredictionResult> Predictor::predict_batch(const std::vector<std::st
                                   static_cast<std::size_t>(pipeline.channels());
     std::vector<PredictionResult> results(paths.size());
     std::vector<std::uint8_t> pixels(paths.size() * row_bytes);
-    at::parallel_for(0, static_cast<std::int64_t>(paths.size()), 1,
-                     [&](std::int64_t begin, std::int64_t end) {
-                       for (auto i = static_cast<std::size_t>(begin);
-                            i < static_cast<std::size_t>(end); ++i) {
-                         try {
-                           const std::string bytes = read_file(paths[i], kMaxFileBytes);
-                           results[i].error = impl_->transform(encoded(bytes), paths[i],
-                                                               pixels.data() + i * row_bytes);
-                         } catch (const FileError& error) {
-                           results[i].error = error.what();
-                         }
-                       }
-                     });
+    at::parallel_for(
+        0, static_cast<std::int64_t>(paths.size()), 1, [&](std::int64_t begin, std::int64_t end) {
+          for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+            try {
+              const std::string bytes = read_file(paths[i], kMaxFileBytes);
+              results[i].error =
+                  impl_->transform(encoded(bytes), paths[i], pixels.data() + i * row_bytes);
+            } catch (const FileError& error) {
+              results[i].error = error.what();
+            }
+          }
+        });
     std::vector<std::size_t> rows;
     for (std::size_t i = 0; i < paths.size(); ++i) {
       if (!results[i].error.empty()) continue;
       if (rows.size() != i) {
-        std::copy_n(pixels.begin() + static_cast<std::ptrdiff_t>(i * row_bytes), row_bytes,
+        std::copy_n(pixels.begin() + static_cast<std::ptrdiff_t>(i * row_bytes),
+                    row_bytes,
                     pixels.begin() + static_cast<std::ptrdiff_t>(rows.size() * row_bytes));
       }
       rows.push_back(i);

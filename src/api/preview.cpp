@@ -3,13 +3,17 @@
 #include <trainer/error.h>
 
 #include "api/data_set_up.h"
-#include "base/text.h"
+#include "config/load.h"
 #include "data/preview.h"
 
 namespace trainer {
+namespace {
 
-void write_preview(const Config& config, const std::string& split, std::int64_t epoch,
-                   std::int64_t count, const std::string& output) {
+void preview_split(const Config& config,
+                   const std::string& split,
+                   std::int64_t epoch,
+                   std::int64_t count,
+                   const std::string& output) {
   const RunOptions run = read_run_options(config);
   const bool train = split == "train";
   const TrainingData data = open_training_data(run);
@@ -29,6 +33,20 @@ void write_preview(const Config& config, const std::string& split, std::int64_t 
   options.count = count;
   options.seed = seed;
   write_preview(*dataset, train ? *pipelines.train : *pipelines.val, *sampler, options);
+}
+
+}  // namespace
+
+void write_preview(const Config& config,
+                   const std::string& split,
+                   std::int64_t epoch,
+                   std::int64_t count,
+                   const std::string& output) {
+  try {
+    preview_split(config, split, epoch, count, output);
+  } catch (const ConfigError& error) {
+    throw explained(config, error);
+  }
 }
 
 }  // namespace trainer

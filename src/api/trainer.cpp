@@ -1,27 +1,14 @@
+#include <trainer/error.h>
 #include <trainer/fit.h>
 
 #include "api/boundary.h"
+#include "api/call_scopes.h"
 #include "api/fit_run.h"
 #include "api/report.h"
 #include "base/stop.h"
+#include "config/load.h"
 
 namespace trainer {
-namespace {
-
-/// Tells the progress display that the run is over, however it ended.
-class RunEnd {
- public:
-  explicit RunEnd(ProgressSink& progress) : progress_(progress) {}
-  ~RunEnd() { progress_.run_ended(); }
-  RunEnd(const RunEnd&) = delete;
-  RunEnd& operator=(const RunEnd&) = delete;
-
- private:
-  ProgressSink& progress_;
-};
-
-}  // namespace
-
 struct Trainer::Impl {
   Config config;
   FitCallbacks callbacks;
@@ -47,7 +34,9 @@ Trainer& Trainer::on_checkpoint(std::function<void(const std::string& folder)> c
   return *this;
 }
 
-void Trainer::request_stop() { trainer::request_stop(); }
+void Trainer::request_stop() {
+  trainer::request_stop();
+}
 
 FitResult Trainer::fit(const FitOptions& options) {
   return at_boundary([&] {
@@ -57,8 +46,15 @@ FitResult Trainer::fit(const FitOptions& options) {
     } else {
       progress = std::make_unique<ProgressSink>();
     }
-    const RunEnd end(*progress);
-    return FitRun(impl_->config, options, impl_->callbacks, *progress).run();
+    const StopScope stop;
+    const QuietScope quiet(!options.show_progress);
+    const ProgressScope shown(*progress);
+    try {
+      return FitRun(impl_->config, options, impl_->callbacks, *progress).run();
+    } catch (const ConfigError& error) {
+      // What only the data or the network can tell: its place is known, its source line not yet.
+      throw explained(impl_->config, error);
+    }
   });
 }
 

@@ -108,6 +108,11 @@ void set_log_level(LogLevel level) {
   terminal().level = level;
 }
 
+LogLevel log_level() {
+  const std::lock_guard lock(terminal().mutex);
+  return terminal().level;
+}
+
 void set_log_file(const std::string& path) {
   std::shared_ptr<spdlog::logger> file;
   if (!path.empty()) {

@@ -14,6 +14,7 @@ void log_error(const std::string& message);
 
 /// The least level shown on stderr; the log file gets everything from info on.
 void set_log_level(LogLevel level);
+LogLevel log_level();
 
 /// Also appends to this file, until called again; an empty path closes it. Throws DataError when
 /// the file cannot be opened.

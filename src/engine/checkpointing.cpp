@@ -1,5 +1,7 @@
 #include "engine/checkpointing.h"
 
+#include <map>
+
 #include <nlohmann/json.hpp>
 
 #include <trainer/error.h>
@@ -22,12 +24,11 @@ PtOptions with_card(const std::string& name, ModelCard card, const std::string& 
 
 /// The average under the network's names in the network's order, as a state_dict has them.
 NamedTensors ordered_average(const Ema& ema, const NetworkModule& network) {
+  std::map<std::string, at::Tensor> average;
+  for (const auto& [name, tensor] : ema.tensors()) average.emplace(name, tensor);
   NamedTensors ordered;
-  const NamedTensors average = ema.tensors();
   for (const auto& [name, tensor] : state_dict(network)) {
-    for (const auto& [other, value] : average) {
-      if (other == name) ordered.emplace_back(name, value);
-    }
+    ordered.emplace_back(name, average.at(name));
   }
   return ordered;
 }
@@ -46,14 +47,6 @@ std::vector<CheckpointFile> checkpoint_files(const RunTensors& tensors, const Mo
   options.name = "optimizer";
   files.push_back({"optimizer.pt", write_pt(tensors.optimizer.state(), options)});
   return files;
-}
-
-std::string final_model(const RunTensors& tensors, const ModelCard& card) {
-  if (tensors.ema != nullptr) {
-    return write_state_dict(ordered_average(*tensors.ema, tensors.network),
-                            with_card("model", card, "ema"));
-  }
-  return write_state_dict(state_dict(tensors.network), with_card("model", card, "raw"));
 }
 
 void restore_tensors(const RunTensors& tensors, const std::string& folder,

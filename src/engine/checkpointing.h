@@ -28,9 +28,6 @@ std::vector<CheckpointFile> checkpoint_files(const RunTensors& tensors, const Mo
 void restore_tensors(const RunTensors& tensors, const std::string& folder,
                      std::int64_t ema_updates);
 
-/// A weights file for use alone: the EMA's where there is one, else the raw weights.
-std::string final_model(const RunTensors& tensors, const ModelCard& card);
-
 /// The card of a weights file. Throws CheckpointError when it has none.
 ModelCard read_model_card(const PtFile& file);
 

@@ -33,6 +33,10 @@ EvaluationResult report(const EvaluationAccumulator& sums, const EvalLoopOptions
                     {"top1", sums.top1()},
                     {"top5", sums.top5()},
                     {"macro_recall", sums.macro_recall()}};
+  std::erase_if(result.metrics, [&](const auto& metric) {
+    return !options.metrics.empty() && metric.first != "loss" &&
+           !options.metrics.contains(metric.first);
+  });
   for (std::size_t i = 0; i < options.classes.size(); ++i) {
     const auto label = static_cast<std::int64_t>(i);
     result.per_class.push_back({options.classes[i], sums.support(label), sums.recall(label)});
@@ -42,8 +46,10 @@ EvaluationResult report(const EvaluationAccumulator& sums, const EvalLoopOptions
 
 }  // namespace
 
-std::optional<EvaluationResult> run_eval_loop(NetworkModule& network, const Loss& loss,
-                                              Loader& loader, DeviceStage& stage,
+std::optional<EvaluationResult> run_eval_loop(NetworkModule& network,
+                                              const Loss& loss,
+                                              Loader& loader,
+                                              DeviceStage& stage,
                                               const EvalLoopOptions& options,
                                               ProgressSink& progress) {
   const EvalScope eval(network);
@@ -53,10 +59,10 @@ std::optional<EvaluationResult> run_eval_loop(NetworkModule& network, const Loss
   progress.evaluation_started(shown);
   loader.seek(1, 0);
   loader.stop_after(1);
-  std::int64_t batches = 0;
-  while (const Batch* batch = loader.next()) {
+  for (std::int64_t done = 0; !options.limit_batches || done < *options.limit_batches; ++done) {
     if (stop_requested()) return {};
-    if (options.limit_batches && batches++ >= *options.limit_batches) break;
+    const Batch* batch = loader.next();
+    if (batch == nullptr) break;
     if (batch->count == 0) continue;
     const DeviceStage::Inputs inputs = stage.put(*batch);
     const at::Tensor logits = network.forward(inputs.images);

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,16 +16,19 @@
 namespace trainer {
 
 struct EvalLoopOptions {
-  std::string split;                          ///< for the report: train, val or test
+  std::string split;  ///< for the report: train, val or test
   std::vector<std::string> classes;
+  std::set<std::string> metrics;  ///< wanted beside the loss; empty: all
   std::optional<std::int64_t> limit_batches;
-  std::int64_t total_images = 0;              ///< for the progress display
+  std::int64_t total_images = 0;  ///< for the progress display
 };
 
 /// Runs the network in evaluation mode over one pass of `loader` and counts every sample once. The
 /// network is in its earlier mode again afterwards. Empty when a stop was requested meanwhile.
-std::optional<EvaluationResult> run_eval_loop(NetworkModule& network, const Loss& loss,
-                                              Loader& loader, DeviceStage& stage,
+std::optional<EvaluationResult> run_eval_loop(NetworkModule& network,
+                                              const Loss& loss,
+                                              Loader& loader,
+                                              DeviceStage& stage,
                                               const EvalLoopOptions& options,
                                               ProgressSink& progress);
 

@@ -14,6 +14,7 @@ json to_json(const ModelCard& card) {
   return {{"format", ModelCard::kFormat},
           {"config", card.config},
           {"classes", card.classes},
+          {"class_counts", card.class_counts},
           {"input", {card.channels, card.height, card.width}},
           {"source", {card.source_height, card.source_width}},
           {"normalization", {{"mean", card.normalization.mean}, {"std", card.normalization.std}}},
@@ -33,6 +34,7 @@ ModelCard model_card_from_json(const json& j, const std::string& where) {
     }
     j.at("config").get_to(card.config);
     j.at("classes").get_to(card.classes);
+    j.at("class_counts").get_to(card.class_counts);
     j.at("input").at(0).get_to(card.channels);
     j.at("input").at(1).get_to(card.height);
     j.at("input").at(2).get_to(card.width);

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct ModelCard {
 
   std::string config;                ///< the resolved configuration, as YAML
   std::vector<std::string> classes;  ///< names by index
+  std::vector<std::int64_t> class_counts;  ///< training images of each, which the loss may need
   int channels = 3, height = 0, width = 0;
   /// Size of raw images (idx, cifar) that the transforms take as given; zeros: files of any size.
   int source_height = 0, source_width = 0;

@@ -1,5 +1,8 @@
 #include "engine/run_state.h"
 
+#include <cmath>
+#include <limits>
+
 #include <nlohmann/json.hpp>
 
 #include <trainer/error.h>
@@ -27,6 +30,50 @@ TrainTotals totals_from_json(const json& j) {
   j.at("steps").get_to(t.steps);
   j.at("grad_norm_sum").get_to(t.grad_norm_sum);
   return t;
+}
+
+/// A validation loss may be NaN or infinite, and the run must be able to go on from there.
+json number_to_json(double value) {
+  if (std::isfinite(value)) return value;
+  return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+
+double number_from_json(const json& j) {
+  if (!j.is_string()) return j.get<double>();
+  const auto& text = j.get_ref<const std::string&>();
+  if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
+  if (text == "inf") return std::numeric_limits<double>::infinity();
+  if (text == "-inf") return -std::numeric_limits<double>::infinity();
+  throw json::type_error::create(302, concat("expected a number, found ", printable(text)), &j);
+}
+
+json metrics_to_json(const std::map<std::string, double>& metrics) {
+  json j = json::object();
+  for (const auto& [name, value] : metrics) j[name] = number_to_json(value);
+  return j;
+}
+
+std::map<std::string, double> metrics_from_json(const json& j) {
+  std::map<std::string, double> metrics;
+  for (const auto& [name, value] : j.items()) metrics[name] = number_from_json(value);
+  return metrics;
+}
+
+json best_to_json(const std::vector<BestCheckpoint>& best) {
+  json j = json::array();
+  for (const BestCheckpoint& b : best) {
+    j.push_back({{"step", b.step}, {"epoch", b.epoch}, {"value", b.value}});
+  }
+  return j;
+}
+
+std::vector<BestCheckpoint> best_from_json(const json& j) {
+  std::vector<BestCheckpoint> best;
+  for (const json& item : j) {
+    best.push_back({item.at("step").get<std::int64_t>(), item.at("epoch").get<std::int64_t>(),
+                    item.at("value").get<double>()});
+  }
+  return best;
 }
 
 }  // namespace
@@ -59,10 +106,9 @@ json to_json(const RunState& s) {
           {"finish_reason", s.finish_reason},
           {"since_record", totals_to_json(s.since_record)},
           {"of_epoch", totals_to_json(s.of_epoch)},
-          {"last_train", s.last_train},
-          {"last_val", s.last_val},
-          {"best", s.best},
-          {"best_epoch", s.best_epoch},
+          {"last_train", metrics_to_json(s.last_train)},
+          {"last_val", metrics_to_json(s.last_val)},
+          {"best", best_to_json(s.best)},
           {"monitor", s.monitor},
           {"early_stop", s.early_stop},
           {"schedule", s.schedule},
@@ -82,10 +128,9 @@ RunState run_state_from_json(const json& j, const std::string& where) {
     j.at("finish_reason").get_to(s.finish_reason);
     s.since_record = totals_from_json(j.at("since_record"));
     s.of_epoch = totals_from_json(j.at("of_epoch"));
-    j.at("last_train").get_to(s.last_train);
-    j.at("last_val").get_to(s.last_val);
-    j.at("best").get_to(s.best);
-    j.at("best_epoch").get_to(s.best_epoch);
+    s.last_train = metrics_from_json(j.at("last_train"));
+    s.last_val = metrics_from_json(j.at("last_val"));
+    s.best = best_from_json(j.at("best"));
     j.at("monitor").get_to(s.monitor);
     j.at("early_stop").get_to(s.early_stop);
     j.at("schedule").get_to(s.schedule);

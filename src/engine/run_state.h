@@ -22,6 +22,13 @@ struct TrainTotals {
   std::map<std::string, double> means() const;
 };
 
+/// A checkpoint that is among the best by the monitored metric.
+struct BestCheckpoint {
+  std::int64_t step = 0;
+  std::int64_t epoch = 0;
+  double value = 0;
+};
+
 /// Everything that changes while a run goes on, but for tensors: with model, EMA and optimizer it is
 /// what a resume needs to go on at the next batch as if nothing had happened.
 struct RunState {
@@ -34,12 +41,10 @@ struct RunState {
 
   TrainTotals since_record;         ///< since the last train record
   TrainTotals of_epoch;
-  std::map<std::string, double> last_train;  ///< means of the last whole epoch
+  std::map<std::string, double> last_train;  ///< means of the last epoch, so far
   std::map<std::string, double> last_val;    ///< of the last validation
 
-  /// Checkpoints by the monitored metric, best first: (step, value).
-  std::vector<std::pair<std::int64_t, double>> best;
-  std::int64_t best_epoch = 0;
+  std::vector<BestCheckpoint> best;          ///< best first
   std::map<std::string, double> monitor;     ///< state of the Monitor of the best checkpoint
   std::map<std::string, double> early_stop;  ///< and of early stopping
 
@@ -49,6 +54,7 @@ struct RunState {
   double last_lr = 0;
 };
 
+/// Metrics that are not finite become texts: JSON has no such numbers.
 nlohmann::json to_json(const RunState& state);
 /// Throws CheckpointError naming `where` when a key is missing or of the wrong type.
 RunState run_state_from_json(const nlohmann::json& json, const std::string& where);

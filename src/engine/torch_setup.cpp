@@ -13,12 +13,18 @@ namespace trainer {
 void set_up_torch(const TorchSettings& settings) {
   if (settings.threads > 0) at::set_num_threads(settings.threads);
   at::globalContext().setFlushDenormal(true);
-  at::globalContext().setDeterministicAlgorithms(settings.deterministic, /*warn_only=*/false);
+  if (settings.deterministic) {
+    at::globalContext().setDeterministicAlgorithms(*settings.deterministic, /*warn_only=*/false);
+  }
 }
 
-int torch_threads() { return at::get_num_threads(); }
+int torch_threads() {
+  return at::get_num_threads();
+}
 
-std::string torch_version() { return TORCH_VERSION; }
+std::string torch_version() {
+  return TORCH_VERSION;
+}
 
 c10::Device resolve_device(const std::string& name) {
   if (name != "auto" && name != "cpu") {

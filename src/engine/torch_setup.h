@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 
 #include <c10/core/Device.h>
@@ -7,11 +8,12 @@ namespace trainer {
 
 /// What LibTorch is told once before a run; results are bit-identical only under the same settings.
 struct TorchSettings {
-  int threads = 0;  ///< within an operation; 0: as LibTorch chooses (the cores)
-  bool deterministic = false;
+  int threads = 0;                    ///< within an operation; 0: as LibTorch chooses (the cores)
+  std::optional<bool> deterministic;  ///< unset: as it is
 };
 
-/// Applies the settings and flushes denormal numbers to zero, which are slow and never matter here.
+/// Applies the settings to the whole process and flushes denormal numbers to zero, which are slow
+/// and never matter here.
 void set_up_torch(const TorchSettings& settings);
 int torch_threads();
 /// "2.13.0".

@@ -8,17 +8,16 @@
 
 #include <trainer/error.h>
 
+#include "base/log.h"
 #include "base/stop.h"
 #include "base/text.h"
-#include "base/log.h"
 #include "engine/cadence.h"
 
 namespace trainer {
 namespace {
 
 double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
-      .count();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 double per_second(std::int64_t images, double seconds) {
@@ -64,36 +63,39 @@ TrainLoop::TrainLoop(TrainLoopParts parts, TrainLoopOptions options, RunState st
 
 FitStatus TrainLoop::run() {
   parts_.loader.seek(state_.epoch, state_.batch);
-  bool settled = false;  // what the last saved step left undone comes first
   for (;;) {
-    if (state_.step > 0 || settled) {
-      const bool interrupted = !validate_if_due();
-      if (!interrupted) {
-        const bool save_due = new_best_ || (saved_step_ != state_.step && checkpoint_due());
-        if (state_.batch >= options_.steps_per_epoch) end_epoch();
-        if (const auto status = finished()) {
-          save();
-          return *status;
-        }
-        if (save_due) save();
-      }
-      if (interrupted || stop_requested()) {
-        if (saved_step_ != state_.step || interrupted) save();
-        return FitStatus::interrupted;
-      }
-    } else if (stop_requested()) {
-      save();
+    // What the step of a checkpoint left undone comes before the next one.
+    if (state_.step > 0) {
+      if (const auto status = settle()) return *status;
+    }
+    if (stop_requested()) {
+      if (saved_step_ != state_.step) save();
       return FitStatus::interrupted;
     }
     if (state_.batch == 0) {
       epoch_started_ = now();
       parts_.progress.epoch_started(state_.epoch, options_.steps_per_epoch);
     }
-    settled = train_one_step();
+    train_one_step();
   }
 }
 
-bool TrainLoop::train_one_step() {
+std::optional<FitStatus> TrainLoop::settle() {
+  if (!validate_if_due()) {
+    if (saved_step_ != state_.step) save();
+    return FitStatus::interrupted;
+  }
+  const bool save_due = ranked_ || (saved_step_ != state_.step && checkpoint_due());
+  if (state_.batch >= options_.steps_per_epoch) end_epoch();
+  if (const auto status = finished()) {
+    save();
+    return status;
+  }
+  if (save_due) save();
+  return {};
+}
+
+void TrainLoop::train_one_step() {
   const Batch* batch = parts_.loader.next();
   TRAINER_ASSERT(batch != nullptr && batch->epoch == state_.epoch && batch->index == state_.batch,
                  "the loader delivered another batch than the one that is due");
@@ -119,7 +121,6 @@ bool TrainLoop::train_one_step() {
                         .images_per_second = speed});
   }
   record_if_due();
-  return true;
 }
 
 void TrainLoop::record_if_due() {
@@ -135,18 +136,15 @@ void TrainLoop::record_if_due() {
   progress.images_per_second = per_second(state_.since_record.images, seconds);
   progress.recorded = due;
   if (state_.since_record.images > 0) {
-    const auto means = state_.since_record.means();
-    progress.loss = means.at("loss");
+    progress.loss = state_.since_record.loss_sum / state_.since_record.normaliser;
     if (due) {
+      auto values = in_usual_order(state_.since_record.means());
+      values.emplace_back("lr", state_.last_lr);
+      values.emplace_back("images_per_s", progress.images_per_second);
       parts_.tracker.add({.step = state_.step,
                           .epoch = state_.epoch,
                           .split = "train",
-                          .values = {{"loss", means.at("loss")},
-                                     {"top1", means.at("top1")},
-                                     {"top5", means.at("top5")},
-                                     {"grad_norm", means.at("grad_norm")},
-                                     {"lr", state_.last_lr},
-                                     {"images_per_s", progress.images_per_second}}});
+                          .values = std::move(values)});
       state_.since_record = {};
       record_started_ = now();
     }
@@ -156,14 +154,12 @@ void TrainLoop::record_if_due() {
 
 bool TrainLoop::validate_if_due() {
   const bool epoch_end = state_.batch >= options_.steps_per_epoch;
-  if (epoch_end && !state_.of_epoch.means().empty()) state_.last_train = state_.of_epoch.means();
-  const bool last = state_.step >= options_.total_steps;
-  const bool due = parts_.validate
-                       ? last || is_due(options_.evaluate_every, state_.step,
-                                        options_.steps_per_epoch)
-                       : epoch_end || last;
+  // The weights that a run ends with are judged like all others.
+  const bool last = state_.step >= options_.total_steps || time_is_up();
+  const bool due = epoch_end || last || (parts_.validate && evaluation_due());
   if (!due || state_.evaluated_step >= state_.step) return true;
-  if (parts_.validate) {
+  if (auto means = state_.of_epoch.means(); !means.empty()) state_.last_train = std::move(means);
+  if (parts_.validate && (last || evaluation_due())) {
     const double start = now();
     const auto result = parts_.validate();
     record_started_ += now() - start;  // images/s of training does not count validation
@@ -173,12 +169,16 @@ bool TrainLoop::validate_if_due() {
                         .epoch = state_.epoch,
                         .split = "val",
                         .values = in_usual_order(result->metrics)});
-  } else if (!epoch_end) {
-    state_.last_train = state_.of_epoch.means();
+  } else if (parts_.validate) {
+    return true;
   }
   state_.evaluated_step = state_.step;
   watch_metrics();
   return true;
+}
+
+bool TrainLoop::evaluation_due() const {
+  return is_due(options_.evaluate_every, state_.step, options_.steps_per_epoch);
 }
 
 std::optional<double> TrainLoop::metric(const MetricName& name) const {
@@ -191,23 +191,23 @@ std::optional<double> TrainLoop::metric(const MetricName& name) const {
 void TrainLoop::watch_metrics() {
   if (const auto value = metric(options_.monitored)) {
     parts_.schedule.observe(state_.step, *value);
-    if (monitor_.improved(*value)) {
-      new_best_ = true;
-      state_.best_epoch = state_.epoch;
-    }
-    if (std::isfinite(*value)) {
-      // Best first; of equal values the older one.
-      const auto place = std::find_if(state_.best.begin(), state_.best.end(), [&](const auto& b) {
-        return options_.monitor.higher_is_better ? *value > b.second : *value < b.second;
-      });
-      state_.best.insert(place, {state_.step, *value});
-      state_.best.resize(std::min<std::size_t>(
-          state_.best.size(), static_cast<std::size_t>(std::max(1, options_.keep_best))));
-    }
+    new_best_ = monitor_.improved(*value);
+    if (std::isfinite(*value)) rank(*value);
   }
   if (options_.stop_metric) {
     if (const auto value = metric(*options_.stop_metric)) early_stop_.improved(*value);
   }
+}
+
+void TrainLoop::rank(double value) {
+  // Of equal values the older one is the better.
+  const auto place = std::find_if(state_.best.begin(), state_.best.end(), [&](const auto& other) {
+    return options_.monitor.higher_is_better ? value > other.value : value < other.value;
+  });
+  const auto kept = static_cast<std::size_t>(std::max(1, options_.keep_best));
+  ranked_ = static_cast<std::size_t>(place - state_.best.begin()) < kept;
+  state_.best.insert(place, {state_.step, state_.epoch, value});
+  if (state_.best.size() > kept) state_.best.resize(kept);
 }
 
 void TrainLoop::end_epoch() {
@@ -221,17 +221,24 @@ void TrainLoop::end_epoch() {
   report.seconds = now() - epoch_started_;
   report.images_per_second = per_second(state_.of_epoch.images, report.seconds);
   report.best = new_best_;
+  if (const std::int64_t bad = parts_.loader.stats().bad; bad > bad_images_) {
+    log_warning(concat(
+        "epoch ", state_.epoch, ": ", counted(bad, "training image"), " could not be used so far"));
+    bad_images_ = bad;
+  }
   const std::int64_t finished_epoch = state_.epoch;
   state_.epoch = finished_epoch + 1;
   state_.batch = 0;
   state_.of_epoch = {};
   // Only an epoch cut short must be jumped out of; else the loader is already prefetching the next.
-  if (options_.steps_per_epoch < parts_.loader.batches_per_epoch()) parts_.loader.seek(state_.epoch, 0);
+  if (options_.steps_per_epoch < parts_.loader.batches_per_epoch()) {
+    parts_.loader.seek(state_.epoch, 0);
+  }
   parts_.progress.epoch_ended(report);
   if (parts_.on_epoch_end) parts_.on_epoch_end(report);
 }
 
-bool TrainLoop::checkpoint_due() {
+bool TrainLoop::checkpoint_due() const {
   for (const Interval& interval : options_.checkpoint_every) {
     if (const Span* span = std::get_if<Span>(&interval)) {
       if (is_due(*span, state_.step, options_.steps_per_epoch)) return true;
@@ -253,7 +260,8 @@ std::optional<FitStatus> TrainLoop::finished() {
     state_.finish_reason = "early_stop";
     return FitStatus::early_stopped;
   }
-  if (options_.max_time && elapsed() >= options_.max_time->seconds) {
+  // Only with its last weights judged: time may run out between that and here.
+  if (time_is_up() && (!parts_.validate || state_.evaluated_step == state_.step)) {
     state_.finished = true;
     state_.finish_reason = "max_time";
     return FitStatus::time_limit;
@@ -271,18 +279,20 @@ void TrainLoop::save() {
   const std::string folder =
       parts_.store.save(state_.step, parts_.checkpoint_files(), parts_.describe(state_));
   parts_.store.mark_last(state_.step);
-  const bool best = !state_.best.empty() && state_.best.front().first == state_.step;
+  const bool best = !state_.best.empty() && state_.best.front().step == state_.step;
   if (best) parts_.store.mark_best(state_.step);
   std::vector<std::int64_t> best_steps;
-  for (const auto& [step, value] : state_.best) best_steps.push_back(step);
+  for (const BestCheckpoint& checkpoint : state_.best) best_steps.push_back(checkpoint.step);
   parts_.store.prune(options_.keep_last, options_.keep_best, best_steps);
   saved_step_ = state_.step;
   last_save_ = now();
-  new_best_ = false;
+  new_best_ = ranked_ = false;
   parts_.progress.checkpoint_saved(folder, best);
   if (parts_.on_checkpoint) parts_.on_checkpoint(folder);
 }
 
-double TrainLoop::elapsed() const { return elapsed_before_ + (now() - started_); }
+double TrainLoop::elapsed() const {
+  return elapsed_before_ + (now() - started_);
+}
 
 }  // namespace trainer

@@ -24,7 +24,7 @@ namespace trainer {
 
 struct TrainLoopOptions {
   std::int64_t epochs = 1;
-  std::int64_t total_steps = 1;      ///< min(epochs, max_steps), in steps
+  std::int64_t total_steps = 1;  ///< min(epochs, max_steps), in steps
   std::int64_t steps_per_epoch = 1;
   std::optional<Duration> max_time;
   Span evaluate_every{1, SpanUnit::epochs};
@@ -36,7 +36,6 @@ struct TrainLoopOptions {
   std::optional<MetricName> stop_metric;  ///< early stopping, where it is on
   Monitor::Options early_stop;
   Span record_every{50, SpanUnit::steps};
-  bool log_samples = false;
 };
 
 /// What a run is made of; all of it belongs to the caller and outlives the loop.
@@ -59,8 +58,8 @@ struct TrainLoopParts {
   std::function<void(const std::string&)> on_checkpoint;
 };
 
-/// Steps through the epochs from any state: trains, records, validates, saves. What is due at a step
-/// is settled before the next one, so that a run stopped anywhere goes on with what was left.
+/// Steps through the epochs from any state: trains, records, validates, saves. What is due at a
+/// step is settled before the next one, so that a run stopped anywhere goes on with what was left.
 class TrainLoop {
  public:
   TrainLoop(TrainLoopParts parts, TrainLoopOptions options, RunState state);
@@ -72,14 +71,20 @@ class TrainLoop {
   void save();
 
  private:
-  bool train_one_step();
+  /// Validates, saves and ends what is due at the present step; a status when the run is over.
+  std::optional<FitStatus> settle();
+  void train_one_step();
   void record_if_due();
+  /// False when a stop was requested meanwhile.
   bool validate_if_due();
   void watch_metrics();
+  void rank(double value);
   std::optional<double> metric(const MetricName& name) const;
   void end_epoch();
-  bool checkpoint_due();
+  bool checkpoint_due() const;
+  bool evaluation_due() const;
   std::optional<FitStatus> finished();
+  bool time_is_up() const { return options_.max_time && elapsed() >= options_.max_time->seconds; }
   bool at_end() const { return state_.step >= options_.total_steps || epoch_done_with_all(); }
   bool epoch_done_with_all() const { return state_.epoch > options_.epochs; }
   double elapsed() const;
@@ -94,8 +99,10 @@ class TrainLoop {
   double last_save_;
   double record_started_;
   double epoch_started_;
-  std::int64_t saved_step_;  ///< of the last checkpoint on disk; -1: none
-  bool new_best_ = false;
+  std::int64_t saved_step_;      ///< of the last checkpoint on disk; -1: none
+  std::int64_t bad_images_ = 0;  ///< that the log has told of
+  bool new_best_ = false;        ///< the present step's validation is the best so far
+  bool ranked_ = false;          ///< it is among the best that are to be kept
 };
 
 }  // namespace trainer

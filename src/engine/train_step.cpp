@@ -15,8 +15,8 @@
 namespace trainer {
 namespace {
 
-/// torch's own generator draws dropout masks; seeding it for each forward pass makes them a function
-/// of the step, whatever ran before.
+/// torch's own generator draws dropout masks; seeding it for each forward pass makes them a
+/// function of the step, whatever ran before.
 void seed_forward_pass(std::uint64_t seed, std::int64_t step, std::int64_t micro_step, int rank) {
   Random random({.seed = seed,
                  .use = RandomUse::torch_generator,
@@ -39,8 +39,12 @@ void count_hits(const at::Tensor& logits, const std::int64_t* labels, TrainTotal
 
 }  // namespace
 
-TrainStep::TrainStep(NetworkModule& network, const Loss& loss, Optimizer& optimizer, Ema* ema,
-                     DeviceStage& stage, TrainStepOptions options)
+TrainStep::TrainStep(NetworkModule& network,
+                     const Loss& loss,
+                     Optimizer& optimizer,
+                     Ema* ema,
+                     DeviceStage& stage,
+                     TrainStepOptions options)
     : network_(network),
       loss_(loss),
       optimizer_(optimizer),
@@ -48,7 +52,9 @@ TrainStep::TrainStep(NetworkModule& network, const Loss& loss, Optimizer& optimi
       stage_(stage),
       options_(options) {}
 
-TrainTotals TrainStep::run(const Batch& batch, std::int64_t step, double lr,
+TrainTotals TrainStep::run(const Batch& batch,
+                           std::int64_t step,
+                           double lr,
                            std::optional<double> momentum) {
   TrainTotals totals;
   totals.images = batch.count;
@@ -61,9 +67,17 @@ TrainTotals TrainStep::run(const Batch& batch, std::int64_t step, double lr,
       clip_grad_norm(optimizer_.groups(), options_.clip_grad_norm).item<double>();
   if (!std::isfinite(totals.loss_sum) || !std::isfinite(totals.grad_norm_sum)) {
     throw NumericError(
-        concat("step ", step + 1, " (epoch ", batch.epoch, ", batch ", batch.index + 1,
-               "): loss ", totals.loss_sum / totals.normaliser, ", gradient norm ",
-               totals.grad_norm_sum, "; the weights were left as they were before it. Lower "
+        concat("step ",
+               step + 1,
+               " (epoch ",
+               batch.epoch,
+               ", batch ",
+               batch.index + 1,
+               "): loss ",
+               totals.loss_sum / totals.normaliser,
+               ", gradient norm ",
+               totals.grad_norm_sum,
+               "; the weights were left as they were before it. Lower "
                "optimizer.lr, set train.clip_grad_norm, or look for bad labels or images"));
   }
   optimizer_.step(lr, momentum);

@@ -22,11 +22,16 @@ struct TrainStepOptions {
 /// One optimizer step over a batch. All parts belong to the caller and outlive it.
 class TrainStep {
  public:
-  TrainStep(NetworkModule& network, const Loss& loss, Optimizer& optimizer, Ema* ema,
-            DeviceStage& stage, TrainStepOptions options);
+  TrainStep(NetworkModule& network,
+            const Loss& loss,
+            Optimizer& optimizer,
+            Ema* ema,
+            DeviceStage& stage,
+            TrainStepOptions options);
 
-  /// Trains on the batch; `step` counts completed steps. Throws NumericError, with the weights as
-  /// they were, when loss or gradients are not finite.
+  /// Trains on the batch; `step` counts completed steps. Throws NumericError when loss or gradients
+  /// are not finite: weights, optimizer and average are then as they were before, only running
+  /// statistics of batch norms have seen the batch.
   TrainTotals run(const Batch& batch, std::int64_t step, double lr, std::optional<double> momentum);
 
  private:
