@@ -8,7 +8,10 @@ void to_channels_last(torch::nn::Module& module) {
   const torch::NoGradGuard no_grad;
   for (at::Tensor& parameter : module.parameters()) {
     if (parameter.dim() == 4) {
-      parameter.set_data(parameter.contiguous(at::MemoryFormat::ChannelsLast));
+      // contiguous() would leave a weight of one input channel alone: its memory is the same in
+      // both formats. LibTorch goes by the strides, and the first convolution would then hand a map
+      // in the other format to the rest of the network.
+      parameter.set_data(parameter.clone(at::MemoryFormat::ChannelsLast));
     }
   }
 }

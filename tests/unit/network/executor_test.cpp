@@ -158,6 +158,20 @@ TEST(NetworkModule, ChannelsLastKeepsTheParameterObjects) {
   EXPECT_TRUE(before.requires_grad());
 }
 
+TEST(NetworkModule, ChannelsLastReachesAWeightOfOneInputChannel) {
+  NetworkBuilder net({1, 8, 8}, 16);
+  net.flatten("flatten",
+              net.global_avg_pool(
+                  "pool", net.conv2d("conv", NetworkBuilder::kInput, {.out = 16, .kernel = 3})));
+  NetworkModule module(net.finish());
+  to_channels_last(module);
+  const at::Tensor weight = parameter(module, "conv.weight");
+  // Its memory is contiguous in both formats: the strides are what LibTorch goes by.
+  EXPECT_EQ(weight.suggest_memory_format(), at::MemoryFormat::ChannelsLast);
+  const at::Tensor map = at::conv2d(torch::rand({2, 1, 8, 8}), weight);
+  EXPECT_TRUE(map.is_contiguous(at::MemoryFormat::ChannelsLast));
+}
+
 /// Passes its input on and remembers, without holding, what it was.
 struct Probe : torch::nn::Module {
   c10::weak_intrusive_ptr<at::TensorImpl> seen{at::empty({0}).getIntrusivePtr()};
