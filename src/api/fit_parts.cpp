@@ -39,6 +39,32 @@ NamedTensors named_buffers(const NetworkModule& network) {
   return buffers;
 }
 
+/// A mistake at the place of `key`; without a place where the key has its default.
+ConfigError mistake_at(const Config& config,
+                       const std::string& key,
+                       std::string message,
+                       std::string hint) {
+  Position at = config.at(key).position;
+  if (at.line == 0 && at.file == "default") at = {};
+  return ConfigError({.file = at.file,
+                      .line = at.line,
+                      .column = at.column,
+                      .key = key,
+                      .message = std::move(message),
+                      .hint = std::move(hint)});
+}
+
+void check_batch_size(const FitParts& p, const RunOptions& run, const Config& config) {
+  if (run.train.batch_size <= p.data.train->size()) return;
+  throw mistake_at(config,
+                   "train.batch_size",
+                   concat("expected at most ",
+                          p.data.train->size(),
+                          ", the number of training images, got ",
+                          run.train.batch_size),
+                   "a smaller batch trains on the same images in more steps");
+}
+
 /// A last batch of one image on a 1x1 map would stop the run at the end of its first epoch.
 void check_last_batch(const FitParts& p, const RunOptions& run, const Config& config) {
   const std::vector<std::string> norms = batch_norm_on_single_value(p.network->network());
@@ -51,21 +77,17 @@ void check_last_batch(const FitParts& p, const RunOptions& run, const Config& co
   const bool rest_ends_in_one = rest == 1 || (rest > 0 && rest % micro == 1);
   if (!full_ends_in_one && !rest_ends_in_one) return;
   const char* key = full_ends_in_one ? "train.micro_batch" : "data.drop_last";
-  const Position& at = config.at(key).position;
-  throw ConfigError({.file = at.file,
-                     .line = at.line,
-                     .column = at.column,
-                     .key = key,
-                     .message = concat("batch norm ",
-                                       norms.front(),
-                                       " sees a 1x1 map, and ",
-                                       p.data.train->size(),
-                                       " images in batches of ",
-                                       batch,
-                                       " end in a batch of 1: it cannot be normalised over one "
-                                       "value"),
-                     .hint = full_ends_in_one ? "choose another micro-batch size"
-                                              : "set data.drop_last: true, or another batch size"});
+  throw mistake_at(config,
+                   key,
+                   concat("batch norm ",
+                          norms.front(),
+                          " sees a 1x1 map, and ",
+                          p.data.train->size(),
+                          " images in batches of ",
+                          batch,
+                          " end in a batch of 1: it cannot be normalised over one value"),
+                   full_ends_in_one ? "choose another micro-batch size"
+                                    : "set data.drop_last: true, or another batch size");
 }
 
 void build_data(FitParts& p,
@@ -73,6 +95,7 @@ void build_data(FitParts& p,
                 const Config& config,
                 const std::optional<ResumePoint>& point) {
   p.data = open_training_data(run);
+  check_batch_size(p, run, config);
   settle_monitors(run, config, p.data.val != nullptr);
   std::optional<Normalization> measured;
   if (point) measured = point->card.normalization;

@@ -100,4 +100,16 @@ CheckpointPath resolve_checkpoint(const std::string& path) {
   refuse(path, "a folder without any usable checkpoint");
 }
 
+std::string run_folder_of(const std::string& path) {
+  const CheckpointPath found = resolve_checkpoint(path);
+  const fs::path inside(found.folder.empty() ? found.file : found.folder);
+  const fs::path folder =
+      found.folder.empty() ? inside.parent_path() : inside.parent_path().parent_path();
+  std::error_code error;
+  return fs::is_regular_file(folder / "config.yaml", error) &&
+                 fs::is_directory(folder / "checkpoints", error)
+             ? folder.string()
+             : std::string();
+}
+
 }  // namespace trainer

@@ -89,4 +89,8 @@ struct CheckpointPath {
 /// CheckpointError saying what was expected and found.
 CheckpointPath resolve_checkpoint(const std::string& path);
 
+/// The run folder that `path`, the same PATH, belongs to; empty for a weights file elsewhere or a
+/// checkpoint that was copied out of its run.
+std::string run_folder_of(const std::string& path);
+
 }  // namespace trainer

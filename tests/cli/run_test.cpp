@@ -149,6 +149,20 @@ TEST_F(Program, NotANumberExitsWith5) {
   EXPECT_EQ(outcome.code, 5) << outcome.err;
 }
 
+TEST_F(Program, EvaluateLeavesItsRecordInTheRunFolder) {
+  train();
+  const Outcome outcome = trainer({"evaluate", "--checkpoint", "runs/tiny", "--json"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(read_text(folder_.path() / "runs/tiny/evaluation/test.json"), outcome.out);
+}
+
+TEST_F(Program, ABatchLargerThanTheDataIsRefusedWithBothNumbers) {
+  const Outcome outcome = trainer({"--config", "tiny.yaml", "train.batch_size=9999"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("train.batch_size: expected at most "));
+  EXPECT_THAT(outcome.err, HasSubstr("9999"));
+}
+
 TEST_F(Program, EvaluatePrintsATableOrJson) {
   train();
   const Outcome table = trainer({"evaluate", "--checkpoint", "runs/tiny"});

@@ -5,6 +5,7 @@
 #include "base/file_system.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "checkpoint/checkpoint_store.h"
 #include "cli/output.h"
 #include "cli/run/run.h"
 
@@ -16,8 +17,10 @@ int run_evaluate(const Arguments& arguments) {
   options.show_progress = !arguments.global.quiet;
   const EvaluationResult result = trainer::evaluate(evaluate.checkpoint, options);
   const std::string json = evaluation_json(result) + "\n";
-  if (!evaluate.output.empty()) {
-    const std::string folder = concat(evaluate.output, "/evaluation");
+  const std::string output =
+      evaluate.output.empty() ? run_folder_of(evaluate.checkpoint) : evaluate.output;
+  if (!output.empty()) {
+    const std::string folder = concat(output, "/evaluation");
     const std::string file = concat(folder, "/", result.split, ".json");
     write_result_files([&] {
       make_folders(folder);
