@@ -5,6 +5,7 @@
 
 #include <trainer/error.h>
 
+#include "api/memory_need.h"
 #include "api/model_set_up.h"
 #include "base/text.h"
 #include "engine/torch_setup.h"
@@ -115,6 +116,7 @@ void build_network_parts(FitParts& p,
   Network description = describe_network(run, config, *p.pipelines.train, p.data.classes);
   // Validation images may have another size, which must fit as well.
   describe_network(run, config, *p.pipelines.val, p.data.classes);
+  check_memory(memory_need(description, run), available_memory());
   const bool channels_last =
       point ? point->card.channels_last : use_channels_last(run, description);
   p.network = make_network(run, config, std::move(description), channels_last);

@@ -6,6 +6,7 @@
 
 #include <trainer/error.h>
 
+#include "api/memory_need.h"
 #include "base/file_system.h"
 #include "base/log.h"
 #include "base/stop.h"
@@ -141,7 +142,9 @@ void FitRun::announce() {
   RunOutline outline;
   outline.name = run_.name;
   outline.folder = folder_;
-  outline.summary = summary_table(parts_->network->network());
+  const Network& network = parts_->network->network();
+  outline.summary = concat(
+      summary_table(network), memory_text(memory_need(network, run_), available_memory()), "\n");
   outline.epochs = run_.train.epochs.value_or(0);
   const bool bounded = run_.train.epochs || run_.train.max_steps;
   outline.total_steps = bounded ? parts_->plan.total_steps : 0;

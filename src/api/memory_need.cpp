@@ -1,0 +1,87 @@
+#include "api/memory_need.h"
+
+#include <algorithm>
+#include <fstream>
+
+#include <trainer/error.h>
+
+#include "base/log.h"
+#include "base/text.h"
+
+namespace trainer {
+namespace {
+
+constexpr std::uint64_t kFloat = 4;
+
+std::string gib(std::uint64_t bytes) {
+  return concat(fixed_text(static_cast<double>(bytes) / (1ULL << 30), 1), " GiB");
+}
+
+/// State tensors that an optimizer keeps for each parameter. An own optimizer counts as none: a
+/// refusal must be certain.
+std::uint64_t states_of(const Component& optimizer) {
+  const auto is_on = [&](const char* key) {
+    const Node* node = optimizer.options.find(key);
+    return node != nullptr && node->text == "true";
+  };
+  const auto number = [&](const char* key) {
+    const Node* node = optimizer.options.find(key);
+    double value = 0;
+    if (node != nullptr) detail::read_value(*node, value);
+    return value;
+  };
+  if (optimizer.name == "adam" || optimizer.name == "adamw") return is_on("amsgrad") ? 3 : 2;
+  if (optimizer.name == "sgd") return number("momentum") > 0 ? 1 : 0;
+  if (optimizer.name == "rmsprop") {
+    return 1 + (number("momentum") > 0 ? 1 : 0) + (is_on("centered") ? 1 : 0);
+  }
+  return 0;
+}
+
+}  // namespace
+
+MemoryNeed memory_need(const Network& network, const RunOptions& run) {
+  const std::uint64_t copies = 2 + states_of(run.optimizer.method) + (run.train.ema ? 1 : 0);
+  const int micro =
+      run.train.micro_batch.has_value() ? run.train.micro_batch.value : run.train.batch_size;
+  const auto images = static_cast<std::uint64_t>(std::min(micro, run.train.batch_size));
+  return {static_cast<std::uint64_t>(network.parameter_count()) * kFloat * copies,
+          static_cast<std::uint64_t>(network.activation_bytes()) * images};
+}
+
+std::uint64_t available_memory() {
+  std::ifstream file("/proc/meminfo");
+  std::string key, unit;
+  std::uint64_t kibibytes = 0;
+  while (file >> key >> kibibytes) {
+    if (key == "MemAvailable:") return kibibytes << 10;
+    std::getline(file, unit);
+  }
+  return 0;
+}
+
+std::string memory_text(const MemoryNeed& need, std::uint64_t available) {
+  return concat("memory: ",
+                gib(need.parameters),
+                " for parameters, gradients and optimizer, about ",
+                gib(need.activations),
+                " for activations",
+                available > 0 ? concat(", ", gib(available), " available") : std::string());
+}
+
+void check_memory(const MemoryNeed& need, std::uint64_t available) {
+  if (available == 0) return;
+  if (need.parameters > available) {
+    throw OutOfMemoryError(concat("the network does not fit into memory: ",
+                                  gib(need.parameters),
+                                  " for parameters, gradients and optimizer, ",
+                                  gib(available),
+                                  " available; choose a smaller network"));
+  }
+  if (need.parameters + need.activations > available) {
+    log_warning(concat(memory_text(need, available),
+                       ": this may not fit; lower train.batch_size, or set train.micro_batch"));
+  }
+}
+
+}  // namespace trainer
