@@ -69,6 +69,8 @@ FitRun::~FitRun() {
 }
 
 FitResult FitRun::run() {
+  // A key that is misspelt would allow nothing, and say nothing.
+  for (const std::string& key : options_.allow_change) config_.at(key);
   open_run_folder();
   if (point_) {
     compare_with_checkpoint();

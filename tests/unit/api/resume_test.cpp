@@ -92,6 +92,11 @@ TEST(Resume, MoreEpochsOnRequestShowBothRatesOfTheStep) {
   EXPECT_THROW(run.fit(kEverySave, {.allow_change = {"train.epochs"}}), UsageError);
 }
 
+TEST(Resume, AMisspeltKeyCannotBeAllowed) {
+  const TinyRun run;
+  EXPECT_THROW(run.fit(kEverySave, {.allow_change = {"train.epoch"}}), UsageError);
+}
+
 TEST(Resume, EarlyStoppingCanBeTakenBack) {
   const TinyRun run;
   std::vector<std::string> words = {"train.epochs=4",
