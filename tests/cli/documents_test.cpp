@@ -40,7 +40,7 @@ class Documents : public testing::TestWithParam<fs::path> {};
 TEST_P(Documents, MarkedBlocksRun) {
   const std::vector<Block> blocks = marked_blocks(GetParam());
   const TemporaryFolder folder;
-  write_photos(folder.path() / "photos");
+  write_photos(folder.path() / "photos", /*train_images_per_class=*/20);
   fs::copy_file(folder.path() / "photos/test/cat/0.bmp", folder.path() / "photo.bmp");
   Start start;
   start.program = "/bin/bash";
