@@ -125,9 +125,11 @@ void read_value(const Node& node, Or<T>& out) {
   }
 }
 
+/// A struct with a `position` also learns where it was written.
 template <Section T>
 void read_value(const Node& node, T& out) {
   read_options(T::options(), node, &out);
+  if constexpr (requires { out.position = node.position; }) out.position = node.position;
 }
 
 template <class T>

@@ -7,9 +7,11 @@
 
 #include "api/memory_need.h"
 #include "api/model_set_up.h"
+#include "base/log.h"
 #include "base/text.h"
 #include "engine/torch_setup.h"
 #include "metrics/metric_name.h"
+#include "network/input_check.h"
 #include "network/rules.h"
 
 namespace trainer {
@@ -40,13 +42,12 @@ NamedTensors named_buffers(const NetworkModule& network) {
   return buffers;
 }
 
-/// A mistake at the place of `key`; without a place where the key has its default.
+/// A mistake at the place of `key`.
 ConfigError mistake_at(const Config& config,
                        const std::string& key,
                        std::string message,
                        std::string hint) {
-  Position at = config.at(key).position;
-  if (at.line == 0 && at.file == "default") at = {};
+  const Position& at = config.at(key).position;
   return ConfigError({.file = at.file,
                       .line = at.line,
                       .column = at.column,
@@ -64,6 +65,20 @@ void check_batch_size(const FitParts& p, const RunOptions& run, const Config& co
                           ", the number of training images, got ",
                           run.train.batch_size),
                    "a smaller batch trains on the same images in more steps");
+}
+
+/// Validation images may have another size than training images, where the network takes it.
+void check_validation_images(const Network& network,
+                             const Pipeline& pipeline,
+                             const Config& config) {
+  try {
+    check_input(network, {pipeline.channels(), pipeline.height(), pipeline.width()});
+  } catch (const UsageError& error) {
+    throw mistake_at(config,
+                     "transforms.val",
+                     error.what(),
+                     "let both lists end in the same size, or use a network with global pooling");
+  }
 }
 
 /// A last batch of one image on a 1x1 map would stop the run at the end of its first epoch.
@@ -97,10 +112,16 @@ void build_data(FitParts& p,
                 const std::optional<ResumePoint>& point) {
   p.data = open_training_data(run);
   check_batch_size(p, run, config);
+  if (p.data.classes.size() == 1) {
+    log_warning(concat("the training data has one class, ",
+                       printable(p.data.classes.front()),
+                       ": whatever the network answers is right"));
+  }
   settle_monitors(run, config, p.data.val != nullptr);
   std::optional<Normalization> measured;
-  if (point) measured = point->card.normalization;
+  if (point) measured = point->environment.normalization;
   p.pipelines = make_pipelines(run, *p.data.train, measured);
+  p.environment.normalization = p.pipelines.train->normalization();
 
   p.environment.trainer_version = TRAINER_VERSION;
   p.environment.torch_version = torch_version();
@@ -114,8 +135,7 @@ void build_network_parts(FitParts& p,
                          const Config& config,
                          const std::optional<ResumePoint>& point) {
   Network description = describe_network(run, config, *p.pipelines.train, p.data.classes);
-  // Validation images may have another size, which must fit as well.
-  describe_network(run, config, *p.pipelines.val, p.data.classes);
+  check_validation_images(description, *p.pipelines.val, config);
   check_memory(memory_need(description, run), available_memory());
   const bool channels_last =
       point ? point->card.channels_last : use_channels_last(run, description);

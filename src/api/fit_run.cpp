@@ -1,5 +1,6 @@
 #include "api/fit_run.h"
 
+#include <cerrno>
 #include <chrono>
 #include <filesystem>
 #include <limits>
@@ -27,6 +28,13 @@ bool is_trial(const FitOptions& options) {
 
 std::string run_folder(const RunOptions& run, const FitOptions& options) {
   return concat(run.output, "/", run.name, is_trial(options) ? "-trial" : "");
+}
+
+/// Whether another `output` would help, rather than free space or a sound disk.
+bool is_fault_of_the_path(const FileError& error) {
+  const int number = error.error_number();
+  return number == EACCES || number == EPERM || number == EROFS || number == ENOTDIR ||
+         number == EEXIST || number == ENOENT || number == ENAMETOOLONG || number == ELOOP;
 }
 
 /// A checkpoint folder of its own that is removed however the scope is left.
@@ -57,15 +65,11 @@ FitRun::FitRun(Config config, FitOptions options, FitCallbacks callbacks, Progre
       callbacks_(std::move(callbacks)),
       progress_(progress),
       run_(read_run_options(config_)),
-      folder_(run_folder(run_, options_)),
+      path_(run_folder(run_, options_)),
       started_(now()) {
   if (options_.limit_batches && *options_.limit_batches < 1) {
     throw UsageError(concat("expected a limit of at least 1 batch, got ", *options_.limit_batches));
   }
-}
-
-FitRun::~FitRun() {
-  set_log_file("");
 }
 
 FitResult FitRun::run() {
@@ -95,16 +99,24 @@ FitResult FitRun::run() {
 }
 
 void FitRun::open_run_folder() {
-  make_folders(folder_);
-  lock_ = std::make_unique<FolderLock>(folder_);
-  set_log_file(folder_ + "/log.txt");
+  try {
+    folder_.emplace(path_);
+  } catch (const FileError& error) {
+    if (!is_fault_of_the_path(error)) throw;
+    const Position& at = config_.at("output").position;
+    throw ConfigError({.file = at.file,
+                       .line = at.line,
+                       .column = at.column,
+                       .key = "output",
+                       .message = error.what()});
+  }
   // A trial is always a fresh run, unless it is to start from a given checkpoint.
   const bool fresh =
       is_trial(options_) && (options_.resume == "auto" || options_.resume == "never");
-  if (is_trial(options_)) remove_all(folder_ + "/checkpoints");
-  store_ = std::make_unique<CheckpointStore>(folder_ + "/checkpoints");
+  if (is_trial(options_)) remove_all(folder_->checkpoints());
+  store_ = std::make_unique<CheckpointStore>(folder_->checkpoints());
   store_->prepare();
-  if (!fresh) point_ = find_resume_point(options_.resume, *store_, folder_);
+  if (!fresh) point_ = find_resume_point(options_.resume, *store_, path_);
 }
 
 void FitRun::compare_with_checkpoint() {
@@ -143,7 +155,7 @@ FitStatus FitRun::train(TrainLoop& loop) {
 void FitRun::announce() {
   RunOutline outline;
   outline.name = run_.name;
-  outline.folder = folder_;
+  outline.folder = path_;
   const Network& network = parts_->network->network();
   outline.summary = concat(
       summary_table(network), memory_text(memory_need(network, run_), available_memory()), "\n");
@@ -158,7 +170,7 @@ void FitRun::announce() {
 void FitRun::resume_or_start() {
   FitParts& p = *parts_;
   TrackerSettings settings;
-  settings.folder = folder_;
+  settings.folder = path_;
   settings.jsonl = run_.tracking.jsonl;
   settings.csv = run_.tracking.csv;
   settings.tensorboard = run_.tracking.tensorboard;
@@ -187,9 +199,10 @@ void FitRun::resume_or_start() {
                     ", ",
                     learning_rate_text()));
   } else {
-    log_info(concat("a fresh run in ", printable(folder_)));
+    log_info(concat("a fresh run in ", printable(path_)));
   }
-  write_file_atomic(folder_ + "/config.yaml", config_.yaml(/*origins=*/true));
+  folder_->keep();
+  write_file_atomic(path_ + "/config.yaml", config_.yaml(/*origins=*/true));
   tracker_ = std::make_unique<RunTracker>(settings);
 }
 
@@ -211,7 +224,7 @@ bool FitRun::rehearse() {
   constexpr std::int64_t kBatches = 2;
   FitParts& p = *parts_;
   if (p.val_loader && !validate(kBatches)) return false;
-  TrialStore trial(folder_ + "/.rehearsal");
+  TrialStore trial(path_ + "/.rehearsal");
   const std::string saved = trial.store().save(
       0, checkpoint_files(p.tensors(), p.card), describe_checkpoint(state_, p.card, p.environment));
   verify_checkpoint(saved);
@@ -292,7 +305,7 @@ void FitRun::write_final_model(const RunState& state) {
   TRAINER_ASSERT(step >= 0, concat("a run of ", state.step, " steps ended without a checkpoint"));
   const std::string source = store.step_folder(step);
   const char* file = has_checkpoint_file(source, "ema.pt") ? "/ema.pt" : "/model.pt";
-  write_file_atomic(folder_ + "/model.pt",
+  write_file_atomic(path_ + "/model.pt",
                     read_file(source + file, std::numeric_limits<std::uint64_t>::max()));
 }
 
@@ -308,9 +321,9 @@ FitResult FitRun::result(FitStatus status, const RunState& state) const {
     result.best = state.best.front().value;
     result.best_epoch = state.best.front().epoch;
   }
-  result.run_folder = folder_;
+  result.run_folder = path_;
   if (status != FitStatus::interrupted && status != FitStatus::dry_run) {
-    result.model_path = folder_ + "/model.pt";
+    result.model_path = path_ + "/model.pt";
   }
   result.seconds = status == FitStatus::already_finished ? state.elapsed_seconds : now() - started_;
   return result;

@@ -8,7 +8,7 @@
 #include <trainer/fit.h>
 
 #include "api/fit_parts.h"
-#include "base/file_system.h"
+#include "api/run_folder.h"
 #include "engine/train_loop.h"
 
 namespace trainer {
@@ -24,7 +24,6 @@ struct FitCallbacks {
 class FitRun {
  public:
   FitRun(Config config, FitOptions options, FitCallbacks callbacks, ProgressSink& progress);
-  ~FitRun();
   FitResult run();
 
  private:
@@ -49,13 +48,13 @@ class FitRun {
   FitCallbacks callbacks_;
   ProgressSink& progress_;
   RunOptions run_;
-  std::string folder_;
+  std::string path_;  ///< of the run folder
   double started_;
+  std::optional<RunFolder> folder_;
   std::optional<ResumePoint> point_;
   std::optional<Config> before_;  ///< of the checkpoint
   RunOptions run_before_;
   RunState state_;
-  std::unique_ptr<FolderLock> lock_;
   std::unique_ptr<CheckpointStore> store_;
   std::unique_ptr<FitParts> parts_;
   std::unique_ptr<RunTracker> tracker_;

@@ -41,6 +41,11 @@ ResumePoint read_point(const std::string& folder) {
     environment.at("val_data").get_to(point.environment.val_data);
     point.state = run_state_from_json(j.at("run"), folder);
     point.card = model_card_from_json(j.at("card"), folder);
+    point.environment.normalization = point.card.normalization;
+    if (const auto own = environment.find("normalize"); own != environment.end()) {
+      own->at("mean").get_to(point.environment.normalization.mean);
+      own->at("std").get_to(point.environment.normalization.std);
+    }
   } catch (const json::exception& error) {
     throw CheckpointError(concat(printable(folder), "/state.json is incomplete: ", error.what()),
                           folder);
@@ -104,7 +109,9 @@ json describe_checkpoint(const RunState& state,
             {"torch", environment.torch_version},
             {"threads", environment.threads},
             {"train_data", environment.train_data},
-            {"val_data", environment.val_data}}}};
+            {"val_data", environment.val_data},
+            {"normalize",
+             {{"mean", environment.normalization.mean}, {"std", environment.normalization.std}}}}}};
 }
 
 std::optional<ResumePoint> find_resume_point(const std::string& resume,

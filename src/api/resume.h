@@ -21,6 +21,7 @@ struct RunEnvironment {
   std::string torch_version;
   int threads = 0;
   std::string train_data, val_data;  ///< fingerprints; empty: no such data
+  Normalization normalization;       ///< of training images: `auto` measured it once for the run
 };
 
 /// A checkpoint that a run goes on from.

@@ -1,6 +1,6 @@
-#include <trainer/error.h>
-
 #include <algorithm>
+
+#include <trainer/error.h>
 
 #include "base/text.h"
 
@@ -22,9 +22,12 @@ std::string describe(const std::vector<ConfigMistake>& mistakes) {
   std::string text;
   for (const ConfigMistake& mistake : mistakes) {
     if (!text.empty()) text += "\n";
-    if (!mistake.file.empty()) text += printable(mistake.file);
-    if (mistake.line > 0) text += concat(":", mistake.line, ":", mistake.column);
-    if (!mistake.file.empty()) text += ": ";
+    // A default stands nowhere that a user could look.
+    if (!mistake.file.empty() && (mistake.line > 0 || mistake.file != "default")) {
+      text += printable(mistake.file);
+      if (mistake.line > 0) text += concat(":", mistake.line, ":", mistake.column);
+      text += ": ";
+    }
     if (!mistake.key.empty()) text += concat(printable(mistake.key), ": ");
     text += mistake.message;
     if (!mistake.hint.empty()) text += concat("; ", mistake.hint);
@@ -42,8 +45,15 @@ ConfigError::ConfigError(ConfigMistake mistake)
     : ConfigError(std::vector<ConfigMistake>{std::move(mistake)}) {}
 
 void fail_assertion(const char* condition, const char* file, int line, const std::string& detail) {
-  throw InternalError(concat("a bug in trainer: ", detail, " (", condition, " does not hold, ",
-                             file, ":", line, "); please report it with this message"));
+  throw InternalError(concat("a bug in trainer: ",
+                             detail,
+                             " (",
+                             condition,
+                             " does not hold, ",
+                             file,
+                             ":",
+                             line,
+                             "); please report it with this message"));
 }
 
 }  // namespace trainer

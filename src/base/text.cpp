@@ -25,7 +25,8 @@ TextPiece::TextPiece(long long v) : value(to_text(v)) {}
 TextPiece::TextPiece(unsigned v) : value(to_text(v)) {}
 TextPiece::TextPiece(unsigned long v) : value(to_text(v)) {}
 TextPiece::TextPiece(unsigned long long v) : value(to_text(v)) {}
-TextPiece::TextPiece(double v) : value(to_text(v)) {}
+// A NaN's sign says nothing.
+TextPiece::TextPiece(double v) : value(std::isnan(v) ? "nan" : to_text(v)) {}
 
 std::string concat_pieces(std::initializer_list<TextPiece> pieces) {
   std::size_t size = 0;
@@ -93,7 +94,11 @@ namespace {
 std::size_t utf8_length(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };
   const unsigned lead = byte(0);
-  std::size_t length = lead < 0x80 ? 1 : lead >> 5 == 6 ? 2 : lead >> 4 == 14 ? 3 : lead >> 3 == 30 ? 4 : 0;
+  std::size_t length = lead < 0x80       ? 1
+                       : lead >> 5 == 6  ? 2
+                       : lead >> 4 == 14 ? 3
+                       : lead >> 3 == 30 ? 4
+                                         : 0;
   if (length == 0 || at + length > text.size()) return 0;
   unsigned code = length == 1 ? lead : lead & (0x7FU >> length);
   for (std::size_t i = 1; i < length; ++i) {
@@ -132,6 +137,16 @@ std::string printable(std::string_view text) {
     }
   }
   return shown;
+}
+
+std::string shell_word(std::string_view text) {
+  constexpr std::string_view kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./:=@%+,-";
+  const std::string shown = printable(text);
+  if (!shown.empty() && shown.find_first_not_of(kPlain) == std::string::npos) return shown;
+  std::string quoted = "'";
+  for (const char c : shown) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
 }
 
 namespace {

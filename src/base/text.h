@@ -48,6 +48,9 @@ std::string_view trim(std::string_view text);
 /// \n, \x1b, …: safe to print, whatever a file was called.
 std::string printable(std::string_view text);
 
+/// `text`, printable, as one word of a shell's command line: in quotes where it needs them.
+std::string shell_word(std::string_view text);
+
 /// The candidate nearest to `word` by edit distance (case ignored), or empty when none is near
 /// enough to be what was meant.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);

@@ -34,7 +34,9 @@ Config finish(const ConfigSchema& schema,
     Mistakes later;
     impl->root = resolve(schema.table, written->tree, {name, 1, 1}, later, written->complete);
     mistakes.add_elsewhere(later);
-    if (written->complete && schema.check) schema.check(impl->root, name, mistakes);
+    // Of a list or a single value nothing can be missing.
+    const bool section = written->tree.is_map() || written->tree.is_null();
+    if (written->complete && section && schema.check) schema.check(impl->root, name, mistakes);
   }
   if (!mistakes.empty()) throw ConfigError(sources.explained(mistakes.list()));
   impl->sources = std::move(sources);

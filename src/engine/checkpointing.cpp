@@ -22,6 +22,16 @@ PtOptions with_card(const std::string& name, ModelCard card, const std::string& 
   return options;
 }
 
+/// The update of a step may overflow although its gradients were finite.
+void require_finite(const NamedTensors& tensors) {
+  for (const auto& [name, tensor] : tensors) {
+    if (!tensor.is_floating_point() || at::isfinite(tensor).all().item<bool>()) continue;
+    throw NumericError(concat(printable(name),
+                              " has become Inf or NaN, so no checkpoint is written from it. Lower "
+                              "optimizer.lr, or set train.clip_grad_norm"));
+  }
+}
+
 /// The average under the network's names in the network's order, as a state_dict has them.
 NamedTensors ordered_average(const Ema& ema, const NetworkModule& network) {
   std::map<std::string, at::Tensor> average;
@@ -37,11 +47,13 @@ NamedTensors ordered_average(const Ema& ema, const NetworkModule& network) {
 
 std::vector<CheckpointFile> checkpoint_files(const RunTensors& tensors, const ModelCard& card) {
   std::vector<CheckpointFile> files;
-  files.push_back({"model.pt", write_state_dict(state_dict(tensors.network),
-                                                with_card("model", card, "raw"))});
+  const NamedTensors weights = state_dict(tensors.network);
+  require_finite(weights);
+  files.push_back({"model.pt", write_state_dict(weights, with_card("model", card, "raw"))});
   if (tensors.ema != nullptr) {
-    files.push_back({"ema.pt", write_state_dict(ordered_average(*tensors.ema, tensors.network),
-                                                with_card("ema", card, "ema"))});
+    files.push_back({"ema.pt",
+                     write_state_dict(ordered_average(*tensors.ema, tensors.network),
+                                      with_card("ema", card, "ema"))});
   }
   PtOptions options;
   options.name = "optimizer";
@@ -49,7 +61,8 @@ std::vector<CheckpointFile> checkpoint_files(const RunTensors& tensors, const Mo
   return files;
 }
 
-void restore_tensors(const RunTensors& tensors, const std::string& folder,
+void restore_tensors(const RunTensors& tensors,
+                     const std::string& folder,
                      std::int64_t ema_updates) {
   const PtFile model = read_pt(folder + "/model.pt");
   const PtFile optimizer = read_pt(folder + "/optimizer.pt");
@@ -68,16 +81,21 @@ void restore_tensors(const RunTensors& tensors, const std::string& folder,
 ModelCard read_model_card(const PtFile& file) {
   const auto record = file.extra.find(ModelCard::kRecord);
   if (record == file.extra.end()) {
-    throw CheckpointError(
-        concat(printable(file.file), ": these weights carry no description of their network (the "
-               "record ", ModelCard::kRecord, " is missing): use a model.pt that trainer wrote"),
-        file.file);
+    throw CheckpointError(concat(printable(file.file),
+                                 ": these weights carry no description of their network (the "
+                                 "record ",
+                                 ModelCard::kRecord,
+                                 " is missing): use a model.pt that trainer wrote"),
+                          file.file);
   }
   try {
     return model_card_from_json(nlohmann::json::parse(record->second), file.file);
   } catch (const nlohmann::json::parse_error& error) {
-    throw CheckpointError(concat(printable(file.file), ": the record ", ModelCard::kRecord,
-                                 " is damaged: ", error.what()),
+    throw CheckpointError(concat(printable(file.file),
+                                 ": the record ",
+                                 ModelCard::kRecord,
+                                 " is damaged: ",
+                                 error.what()),
                           file.file);
   }
 }

@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "metrics/top_k.h"
+#include "network/rules.h"
 
 namespace trainer {
 namespace {
@@ -50,7 +51,10 @@ TrainStep::TrainStep(NetworkModule& network,
       optimizer_(optimizer),
       ema_(ema),
       stage_(stage),
-      options_(options) {}
+      options_(options) {
+  const std::vector<std::string> norms = batch_norm_on_single_value(network.network());
+  if (!norms.empty()) single_value_norm_ = norms.front();
+}
 
 TrainTotals TrainStep::run(const Batch& batch,
                            std::int64_t step,
@@ -90,6 +94,15 @@ void TrainStep::forward_and_backward(const Batch& batch, std::int64_t step, Trai
   const std::int64_t count = inputs.images.size(0);
   const std::int64_t micro =
       options_.micro_batch > 0 ? std::min(options_.micro_batch, count) : count;
+  if (!single_value_norm_.empty() && (count % micro == 1 || micro == 1)) {
+    throw DataError(
+        concat("step ",
+               step + 1,
+               ": without its bad images the batch ends in a single one, and batch norm ",
+               printable(single_value_norm_),
+               " sees a 1x1 map: it cannot be normalised over one value. Repair the "
+               "images, set data.on_bad_image: substitute, or choose another batch size"));
+  }
   for (std::int64_t start = 0, index = 0; start < count; start += micro, ++index) {
     const std::int64_t size = std::min(micro, count - start);
     const at::Tensor images = inputs.images.narrow(0, start, size);

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "data/loader/batch.h"
 #include "engine/device_stage.h"
@@ -31,7 +32,8 @@ class TrainStep {
 
   /// Trains on the batch; `step` counts completed steps. Throws NumericError when loss or gradients
   /// are not finite: weights, optimizer and average are then as they were before, only running
-  /// statistics of batch norms have seen the batch.
+  /// statistics of batch norms have seen the batch. Throws DataError when bad images left one image
+  /// where the network needs two.
   TrainTotals run(const Batch& batch, std::int64_t step, double lr, std::optional<double> momentum);
 
  private:
@@ -43,6 +45,7 @@ class TrainStep {
   Ema* ema_;
   DeviceStage& stage_;
   TrainStepOptions options_;
+  std::string single_value_norm_;  ///< a batch norm that cannot take one image; empty: none
 };
 
 }  // namespace trainer

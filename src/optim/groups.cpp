@@ -48,9 +48,10 @@ std::string nearest_pattern(const std::string& pattern, const NamedTensors& para
   bool shadowed = false;
   for (const auto& [name, tensor] : parameters) shadowed |= glob_match(pattern, name);
   ConfigMistake mistake;
-  mistake.file = options.method.position.file;
-  mistake.line = options.method.position.line;
-  mistake.column = options.method.position.column;
+  const Position& at = options.groups[index].position;
+  mistake.file = at.file;
+  mistake.line = at.line;
+  mistake.column = at.column;
   mistake.key = concat("optimizer.groups.", index, ".match");
   if (shadowed) {
     mistake.message = concat(

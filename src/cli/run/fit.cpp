@@ -30,7 +30,7 @@ std::string reached_text(const FitResult& result) {
 
 /// What comes next for the user.
 std::string next_text(const FitResult& result) {
-  const std::string folder = printable(result.run_folder);
+  const std::string folder = shell_word(result.run_folder);
   return concat("model: ",
                 printable(result.model_path),
                 "\nnext: trainer evaluate --checkpoint ",
@@ -45,6 +45,7 @@ std::string result_text(const FitResult& result, bool trial) {
     case FitStatus::dry_run:
       return "dry run passed: data, model and a trial checkpoint are in order";
     case FitStatus::interrupted:
+      if (result.steps == 0) return "stopped before the first step; the same command starts anew";
       return concat(
           "stopped by ",
           stop_signal() == 0 ? std::string("a request") : concat("signal ", stop_signal()),

@@ -1,3 +1,5 @@
+#include <fstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,6 +18,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Key;
+using testing::Not;
 
 TEST(Fit, CallbacksLearnOfEveryStepEpochAndCheckpoint) {
   const TinyRun run;
@@ -202,6 +205,59 @@ TEST(Fit, WhatOnlyTheDataTellsIsShownAtItsLine) {
   EXPECT_THAT(message(classes), HasSubstr("model: " + classes));
   const std::string freeze = "{name: simple_cnn, freeze: [nothing.*]}";
   EXPECT_THAT(message(freeze), HasSubstr("model: " + freeze));
+  const std::string groups = "{name: simple_cnn}\noptimizer: {groups: [{match: fb.*}]}";
+  EXPECT_THAT(message(groups), HasSubstr("run.yaml:6:22: optimizer.groups.0.match"));
+}
+
+TEST(Fit, ADefaultThatDoesNotFitIsNamedWithoutAPlace) {
+  const TinyRun run;
+  run.fit_until(3);
+  try {
+    run.fit({"transforms.val=[{resize: 12}, {center_crop: 12}, normalize: imagenet]"});
+    FAIL();
+  } catch (const ConfigError& error) {
+    EXPECT_THAT(error.what(), Not(HasSubstr("default:")));
+  }
+}
+
+TEST(Fit, ValidationImagesThatDoNotFitAreAMistakeInTheirTransforms) {
+  const TinyRun run;
+  try {
+    run.fit({"transforms.val=[{resize: 12}, {center_crop: 12}, normalize: imagenet]"});
+    FAIL();
+  } catch (const ConfigError& error) {
+    EXPECT_EQ(error.mistakes()[0].key, "transforms.val");
+    EXPECT_THAT(error.what(), HasSubstr("12"));
+  }
+}
+
+TEST(Fit, ARunThatCannotStartLeavesNoFolder) {
+  const TinyRun run;
+  EXPECT_THROW(run.fit({"train.batch_size=100000"}), ConfigError);
+  EXPECT_THROW(run.fit({}, {.resume = run.output() + "/nowhere"}), CheckpointError);
+  EXPECT_FALSE(fs::exists(run.folder()));
+  fs::create_directories(run.folder());
+  std::ofstream(run.folder() + "/notes.txt") << "mine";
+  EXPECT_THROW(run.fit({"train.batch_size=100000"}), ConfigError);
+  EXPECT_TRUE(fs::exists(run.folder() + "/notes.txt"));
+}
+
+TEST(Fit, AnOutputThatCannotBeUsedIsAMistakeInTheConfiguration) {
+  const TinyRun run;
+  std::ofstream(run.output() + "/file") << "no folder";
+  try {
+    run.fit({"output=" + run.output() + "/file"});
+    FAIL();
+  } catch (const ConfigError& error) {
+    EXPECT_EQ(error.mistakes()[0].key, "output");
+    EXPECT_THAT(error.what(), HasSubstr("cannot make the folder"));
+  }
+}
+
+TEST(Fit, OneClassIsWorthAWarning) {
+  const TinyRun run;
+  run.fit({"data.num_classes=1"});
+  EXPECT_THAT(run.file("log.txt"), HasSubstr("the training data has one class"));
 }
 
 TEST(Fit, WithoutProgressItIsSilentAndTheLevelComesBack) {

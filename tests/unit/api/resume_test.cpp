@@ -212,6 +212,16 @@ TEST(Resume, AMissingPathAndAWeightsFileAreErrors) {
   }
 }
 
+TEST(Resume, MeasuredStatisticsOfTrainingImagesAreNotThoseOfValidation) {
+  const std::vector<std::string> words = {"transforms.train=[horizontal_flip, normalize: auto]"};
+  const TinyRun whole;
+  whole.fit(words);
+  const TinyRun resumed;
+  resumed.fit_until(3, words);
+  resumed.fit(words);
+  expect_equal(resumed, whole);
+}
+
 TEST(Resume, OtherDataOrAnotherOptimizerIsRefused) {
   const TinyRun run;
   run.fit_until(5);

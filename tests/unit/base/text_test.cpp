@@ -76,6 +76,19 @@ TEST(Nearest, FindsTheSlipOfTheHand) {
   EXPECT_EQ(nearest(std::string(100000, 'x'), words), "");
 }
 
+TEST(ShellWord, IsQuotedOnlyWhereItMustBe) {
+  EXPECT_EQ(shell_word("runs/a-1.b"), "runs/a-1.b");
+  EXPECT_EQ(shell_word("my runs/a"), "'my runs/a'");
+  EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
+  EXPECT_EQ(shell_word("a$(b)"), "'a$(b)'");
+  EXPECT_EQ(shell_word(""), "''");
+}
+
+TEST(Concat, ANotANumberHasNoSign) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(concat(nan, " ", -nan), "nan nan");
+}
+
 TEST(Counted, UsesThePlural) {
   EXPECT_EQ(counted(1, "image"), "1 image");
   EXPECT_EQ(counted(0, "image"), "0 images");

@@ -1,5 +1,7 @@
 #include "engine/checkpointing.h"
 
+#include <limits>
+
 #include <ATen/Functions.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -50,6 +52,22 @@ TEST(Checkpointing, GoesOnFromARestoredCheckpointBitForBit) {
   ASSERT_EQ(expected.size(), 3U);
   for (std::size_t i = 0; i < 3; ++i)
     EXPECT_EQ(expected[i].bytes, found[i].bytes) << expected[i].name;
+}
+
+TEST(Checkpointing, WeightsThatOverflowedAreNotSaved) {
+  TinyTraining training = training_with();
+  {
+    const at::NoGradGuard no_grad;
+    test::parameters_of(*training.network)
+        .back()
+        .second.fill_(std::numeric_limits<float>::infinity());
+  }
+  try {
+    checkpoint_files(tensors_of(training), {});
+    FAIL() << "Inf was saved";
+  } catch (const NumericError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("has become Inf or NaN"));
+  }
 }
 
 TEST(Checkpointing, Case59WeightsAloneGoOnDifferently) {

@@ -9,6 +9,7 @@
 #include <trainer/error.h>
 
 #include "unit/engine/tiny.h"
+#include "unit/models/model_text.h"
 
 namespace trainer {
 namespace {
@@ -79,6 +80,33 @@ TEST(TrainStep, NotANumberLeavesWeightsAverageAndOptimizerAsTheyWere) {
   }
   EXPECT_TRUE(average.equal(training.ema.tensors().front().second));
   EXPECT_EQ(training.ema.updates(), 1);
+}
+
+TEST(TrainStep, BadImagesThatLeaveOneForABatchNormOnOneValueAreNamed) {
+  ModelRequest request;
+  request.channels = 1;
+  request.height = request.width = test::kSide;
+  request.classes = test::kClasses;
+  NetworkModule network(described("sequential", request, R"(layers:
+- conv: {out: 4, kernel: 8}
+- batch_norm
+- flatten
+- linear: {out: num_classes}
+)"));
+  network.train();
+  const auto optimizer = test::tiny_optimizer(network);
+  const auto loss = test::tiny_loss();
+  DeviceStage stage(c10::Device(c10::kCPU), test::plain_normalization(), false);
+  TrainStep step(network, *loss, *optimizer, nullptr, stage, {});
+  const TinyBatch two(2), one(1);
+  EXPECT_EQ(step.run(two.batch, 0, 0.1, {}).images, 2);
+  try {
+    step.run(one.batch, 1, 0.1, {});
+    FAIL() << "one value was normalised";
+  } catch (const DataError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("step 2: "));
+    EXPECT_THAT(error.what(), HasSubstr("data.on_bad_image: substitute"));
+  }
 }
 
 TEST(TrainStep, DropoutDependsOnSeedAndStepAlone) {

@@ -30,7 +30,9 @@ std::vector<ParameterGroup> groups(const std::vector<GroupOptions>& own, bool de
   options.weight_decay = 0.5;
   options.decay_norm_and_bias = decay_all;
   options.groups = own;
-  options.method.position = {"run.yaml", 3, 1};
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    options.groups[i].position = {"run.yaml", 3 + static_cast<int>(i), 1};
+  }
   return make_groups(options, parameters(), kNormAndBias);
 }
 
@@ -96,7 +98,8 @@ TEST(Groups, APatternThatMatchesNothingIsAnErrorWithTheNearestName) {
   EXPECT_THAT(exact, HasSubstr("\"fc.wieght\" matches no parameter"));
   EXPECT_THAT(exact, HasSubstr("did you mean \"fc.weight\"?"));
   EXPECT_THAT(exact, HasSubstr("conv1.weight, bn1.weight, bn1.bias, …, fc.bias"));
-  EXPECT_THAT(refusal({{"*", 1, {}}, {"x", 1, {}}}), HasSubstr("optimizer.groups.1.match"));
+  const std::string second = refusal({{"*", 1, {}}, {"x", 1, {}}});
+  EXPECT_THAT(second, HasSubstr("run.yaml:4:1: optimizer.groups.1.match"));
   EXPECT_THAT(refusal({{"layr1.*", 1, {}}}), HasSubstr("did you mean \"layer1.*\"?"));
 }
 
