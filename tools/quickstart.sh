@@ -47,6 +47,12 @@ trainer=build/release/bin/trainer
 
 step "3/5 Training (configs/quickstart.yaml): Ctrl-C stops it, the same command goes on"
 mark=$SECONDS
+earlier=runs/quickstart/config.yaml
+if [ -f "$earlier" ] && [ -n "$("$trainer" config diff "$earlier" configs/quickstart.yaml 2>&1)" ]; then
+  aside=runs/quickstart-$(date -r "$earlier" +%Y%m%d-%H%M%S)
+  mv runs/quickstart "$aside"
+  say "runs/quickstart was trained by another recipe or from other files: it is $aside now."
+fi
 "$trainer" --config configs/quickstart.yaml
 train_time=$(elapsed "$mark")
 
