@@ -28,6 +28,14 @@ def program(folder, name):
     return str(path)
 
 
+def data_folder(variable, default):
+    """The folder that an environment variable names, or the usual one; ends the script where it is not there."""
+    folder = Path(os.environ.get(variable, default))
+    if not folder.is_dir():
+        skip(f"{folder} is not there; set {variable} to the folder of the images")
+    return str(folder)
+
+
 def load():
     return os.getloadavg()[0]
 
