@@ -2,7 +2,9 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <trainer/options.h>
@@ -14,6 +16,32 @@ struct SourceImage {
   std::vector<std::uint8_t> bytes;  ///< an encoded file, or pixels [height, width, channels] uint8
   bool encoded = true;
   int height = 0, width = 0, channels = 0;  ///< of raw pixels
+
+  /// The encoded file or the pixels: the bytes lent by the source, where it has lent any, else
+  /// `bytes`. Valid until the image is filled anew, lent to, reset or destroyed.
+  std::span<const std::uint8_t> content() const {
+    return lent_ ? lent_view_ : std::span<const std::uint8_t>(bytes);
+  }
+
+  /// Makes `view` the content without a copy; `owner`, not null, keeps the memory behind it.
+  void lend(std::shared_ptr<const void> owner, std::span<const std::uint8_t> view) {
+    lent_ = std::move(owner);
+    lent_view_ = view;
+  }
+
+  /// Empties the image for its next filling. Whoever calls Dataset::read calls this before, so that
+  /// a source that only fills `bytes` never meets an older view. The capacity of `bytes` stays.
+  void reset() {
+    lent_.reset();
+    lent_view_ = {};
+    bytes.clear();
+    encoded = true;
+    height = width = channels = 0;
+  }
+
+ private:
+  std::shared_ptr<const void> lent_;
+  std::span<const std::uint8_t> lent_view_;
 };
 
 /// The size that all raw images of a data set share; zeros where images are encoded or differ.
@@ -40,8 +68,8 @@ class Dataset {
 
 /// What opens a data set: see register_dataset.
 struct DatasetRequest {
-  std::string path;    ///< data.train, data.val or data.test
-  std::string split;   ///< "train", "val" or "test"
+  std::string path;   ///< data.train, data.val or data.test
+  std::string split;  ///< "train", "val" or "test"
   /// Fixed names and their order (`data.classes`, or those of training for the other splits);
   /// empty: found by the source.
   std::vector<std::string> classes;
@@ -53,7 +81,9 @@ using DatasetFactory =
 
 /// Makes `data.format: name` mean an own data set. Call before load_config. The table's keys stand
 /// beside the other keys of `data`; null: no keys of its own. Throws UsageError on a known name.
-void register_dataset(const std::string& name, const OptionTable* table, const std::string& help,
+void register_dataset(const std::string& name,
+                      const OptionTable* table,
+                      const std::string& help,
                       DatasetFactory factory);
 
 }  // namespace trainer
