@@ -27,7 +27,7 @@ PUBLIC_HEADERS = {
     "options.h": "config", "option_type.h": "config", "option_values.h": "config", "option_table.h": "config",
     "config.h": "config", "reports.h": "config",
     "network.h": "network", "network_builder.h": "network", "module.h": "network",
-    "dataset.h": "data", "transform.h": "data", "model.h": "network", "loss.h": "loss",
+    "dataset.h": "data", "transform.h": "data", "data_check.h": "data", "model.h": "network", "loss.h": "loss",
     "optimizer.h": "optim", "schedule.h": "optim",
     "fit.h": "api", "predictor.h": "api", "trainer.h": "api",
 }

@@ -43,15 +43,6 @@ std::shared_ptr<const Dataset> open_whole_training(const RunOptions& run,
   return open_dataset(run.data.format, request);
 }
 
-/// Where `split` is to be found: its own path, or the training data's where that holds it too.
-std::optional<std::string> path_of(const RunOptions& run, const std::string& split) {
-  if (const auto& own = configured_path(run, split)) return own;
-  DatasetRequest request = request_for(run, split, {});
-  request.path = run.data.train.value_or("");
-  if (holds_split(run.data.format, request)) return request.path;
-  return {};
-}
-
 /// idx and cifar hold a test part, which must not be used up as validation data.
 bool validates_by_itself(const RunOptions& run) {
   const std::string& format = run.data.format.name;
@@ -81,6 +72,14 @@ std::shared_ptr<Pipeline> make_train_pipeline(const RunOptions& run,
 
 }  // namespace
 
+std::optional<std::string> split_path(const RunOptions& run, const std::string& split) {
+  if (const auto& own = configured_path(run, split)) return own;
+  DatasetRequest request = request_for(run, split, {});
+  request.path = run.data.train.value_or("");
+  if (holds_split(run.data.format, request)) return request.path;
+  return {};
+}
+
 TrainingData open_training_data(const RunOptions& run) {
   TrainingData data;
   const auto whole = open_whole_training(run, {});
@@ -91,7 +90,7 @@ TrainingData open_training_data(const RunOptions& run) {
     data.train = parts.train;
     data.val = parts.val;
   } else if (validates_by_itself(run)) {
-    if (const auto path = path_of(run, "val")) {
+    if (const auto path = split_path(run, "val")) {
       DatasetRequest request = request_for(run, "val", data.classes);
       request.path = *path;
       data.val = open_dataset(run.data.format, request);
@@ -109,7 +108,7 @@ std::shared_ptr<const Dataset> open_split(const RunOptions& run,
         split_dataset(open_whole_training(run, std::move(classes)), *run.data.split);
     return split == "val" ? parts.val : parts.train;
   }
-  const auto place = path.empty() ? path_of(run, split) : std::optional(path);
+  const auto place = path.empty() ? split_path(run, split) : std::optional(path);
   if (!place) {
     throw DataError(concat("there is no ",
                            split,

@@ -23,6 +23,10 @@ struct TrainingData {
 /// Opens training and validation data, or cuts the validation part off as `data.split` says.
 TrainingData open_training_data(const RunOptions& run);
 
+/// Where a split's data is: its own path, or that of the training data where that holds the split
+/// too; empty: there is none. What `data.split` cuts off has no place of its own.
+std::optional<std::string> split_path(const RunOptions& run, const std::string& split);
+
 /// Opens one split for evaluation or preview. `classes` fixes the names, empty: those of the
 /// training data. `path`, where not empty, takes the place of the configured one. Throws DataError
 /// where the split has no data.
