@@ -20,6 +20,8 @@
 namespace trainer {
 namespace {
 
+constexpr std::string_view kTemporary = ".tmp-";
+
 std::string advice_for(int error_number) {
   switch (error_number) {
     case ENOSPC:
@@ -179,6 +181,14 @@ std::string parent_folder(const std::string& path) {
   return end == std::string::npos ? "/" : path.substr(0, end + 1);
 }
 
+std::string temporary_name(const std::string& path) {
+  static std::atomic<unsigned> counter{0};
+  const std::string folder = parent_folder(path);
+  const std::string name = std::filesystem::path(path).filename().string();
+  // 255 bytes are the usual limit of a name.
+  return concat(folder, "/.", name.substr(0, 200), kTemporary, ::getpid(), "-", counter++);
+}
+
 }  // namespace detail
 
 namespace {
@@ -201,15 +211,7 @@ class RemoveOnError {
   bool armed_ = true;
 };
 
-constexpr std::string_view kTemporary = ".tmp-";
-
-std::string temporary_name(const std::string& path) {
-  static std::atomic<unsigned> counter{0};
-  const std::string folder = detail::parent_folder(path);
-  const std::string name = std::filesystem::path(path).filename().string();
-  // 255 bytes are the usual limit of a name.
-  return concat(folder, "/.", name.substr(0, 200), kTemporary, ::getpid(), "-", counter++);
-}
+using detail::temporary_name;
 
 void rename_file(const std::string& from, const std::string& to) {
   const int fault = detail::ask_fault(FileOperation::rename, to).error_number;

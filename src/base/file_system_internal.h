@@ -38,5 +38,7 @@ void truncate_file(int fd, std::uint64_t size, const std::string& path);
 
 /// The folder that holds `path`: "." for a bare name.
 std::string parent_folder(const std::string& path);
+/// A free name beside `path`, for what becomes it by renaming. remove_stale_temporaries knows it.
+std::string temporary_name(const std::string& path);
 
 }  // namespace trainer::detail

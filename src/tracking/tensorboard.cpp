@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "tracking/crc32c.h"
+#include "base/crc32c.h"
 
 namespace trainer {
 namespace {
