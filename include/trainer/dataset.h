@@ -64,6 +64,9 @@ class Dataset {
   /// Fills `image`. Throws DataError when the file cannot be read.
   virtual void read(std::int64_t index, SourceImage& image) const = 0;
   virtual RawSize raw_size() const { return {}; }
+  /// The first sample of each file that holds many, in order, from 0: what an order that reads file
+  /// by file goes by. Empty where each sample lies by itself.
+  virtual std::vector<std::int64_t> shard_starts() const { return {}; }
 };
 
 /// What opens a data set: see register_dataset.

@@ -6,11 +6,13 @@
 #include <trainer/error.h>
 
 #include "base/text.h"
+#include "data/packed/packed.h"
 #include "data/sources/cifar.h"
 #include "data/sources/csv.h"
 #include "data/sources/idx.h"
 #include "data/sources/image_folder.h"
 #include "data/sources/synthetic.h"
+#include "data/tar/tar_source.h"
 
 namespace trainer {
 namespace {
@@ -46,6 +48,16 @@ struct Registry {
         [](const DatasetRequest& request, const Node& options) {
           return open_cifar(request, read_options<CifarOptions>(options));
         });
+    add("packed",
+        &PackedOptions::options(),
+        "one file that `trainer data pack` has made",
+        [](const DatasetRequest& request, const Node& options) {
+          return open_packed(request, read_options<PackedOptions>(options));
+        });
+    add("tar",
+        nullptr,
+        "archives as of WebDataset: a file, a folder or a pattern such as train-{000..009}.tar",
+        [](const DatasetRequest& request, const Node&) { return open_tar(request); });
     add("synthetic",
         &SyntheticOptions::options(),
         "patterns made on the fly, to try things out",

@@ -85,6 +85,19 @@ const OptionTable& SplitOptions::options() {
 SubsetDataset::SubsetDataset(std::shared_ptr<const Dataset> base, std::vector<std::int64_t> indices)
     : base_(std::move(base)), indices_(std::move(indices)) {}
 
+std::vector<std::int64_t> SubsetDataset::shard_starts() const {
+  // In another order than that of the whole, the files are mixed anyway.
+  if (!std::is_sorted(indices_.begin(), indices_.end())) return {};
+  std::vector<std::int64_t> starts;
+  for (const std::int64_t start : base_->shard_starts()) {
+    const auto first = std::lower_bound(indices_.begin(), indices_.end(), start);
+    const std::int64_t place = first - indices_.begin();
+    if (place == size()) break;
+    if (starts.empty() || starts.back() != place) starts.push_back(place);
+  }
+  return starts;
+}
+
 std::vector<std::int64_t> class_counts(const Dataset& dataset) {
   std::vector<std::int64_t> counts(dataset.class_names().size(), 0);
   for (std::int64_t i = 0; i < dataset.size(); ++i) {

@@ -29,6 +29,7 @@ class SubsetDataset : public Dataset {
     base_->read(at(index), image);
   }
   RawSize raw_size() const override { return base_->raw_size(); }
+  std::vector<std::int64_t> shard_starts() const override;
   /// Samples of the whole data set, by place in this one.
   const std::vector<std::int64_t>& indices() const { return indices_; }
 
