@@ -45,6 +45,11 @@ class RandomSource {
   /// Uniform in 0 … bound-1; bound >= 1.
   virtual std::uint64_t below(std::uint64_t bound) = 0;
   double uniform(double from, double to) { return from + (to - from) * uniform(); }
+  /// The epoch of the sample, from 1; with sample_bits, for what is to change from epoch to epoch
+  /// by a rule and not by chance.
+  virtual std::int64_t epoch() const { return 1; }
+  /// 32 uniform bits that stay the same in every epoch; drawing does not change them.
+  virtual std::uint32_t sample_bits() const { return 0; }
 };
 
 /// One step from image to image on uint8 pixels. Every function is thread-safe and keeps no memory

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 
 #include <trainer/transform.h>
 
@@ -12,18 +13,26 @@ namespace trainer {
 class KeyedRandom final : public RandomSource {
  public:
   KeyedRandom(const SampleKey& key, std::size_t operation)
-      : random_({key.seed,
-                 RandomUse::transform,
-                 static_cast<std::uint64_t>(key.epoch),
-                 static_cast<std::uint64_t>(key.index),
-                 static_cast<std::uint32_t>(key.occurrence),
-                 static_cast<std::uint32_t>(operation)}) {}
+      : key_{key.seed,
+             RandomUse::transform,
+             static_cast<std::uint64_t>(key.epoch),
+             static_cast<std::uint64_t>(key.index),
+             static_cast<std::uint32_t>(key.occurrence),
+             static_cast<std::uint32_t>(operation)},
+        random_(key_) {}
   using RandomSource::uniform;
   std::uint32_t next() override { return random_.next(); }
   double uniform() override { return random_.uniform(); }
   std::uint64_t below(std::uint64_t bound) override { return random_.below(bound); }
+  std::int64_t epoch() const override { return static_cast<std::int64_t>(key_.epoch); }
+  std::uint32_t sample_bits() const override {
+    Random::Key of_sample = key_;
+    of_sample.epoch = 0;  // epochs count from 1: no other number has this key
+    return Random(of_sample).next();
+  }
 
  private:
+  Random::Key key_;
   Random random_;
 };
 

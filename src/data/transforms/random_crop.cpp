@@ -1,11 +1,11 @@
 #include "data/transforms/random_crop.h"
 
 #include <algorithm>
-#include <array>
 
 #include <trainer/error.h>
 
 #include "base/text.h"
+#include "data/transforms/fill_option.h"
 #include "data/transforms/kernels/pad.h"
 
 namespace trainer {
@@ -35,23 +35,9 @@ PaddingMode mode_named(const std::string& word) {
   return PaddingMode::constant;
 }
 
-std::array<std::uint8_t, 4> fill_of(const std::vector<int>& fill, int channels) {
-  if (fill.size() != 1 && fill.size() != static_cast<std::size_t>(channels)) {
-    throw UsageError(concat("fill: expected 1 value or one for each of ",
-                            counted(channels, "channel"),
-                            ", got ",
-                            fill.size()));
-  }
-  std::array<std::uint8_t, 4> values{};
-  for (std::size_t c = 0; c < values.size(); ++c) {
-    values[c] = static_cast<std::uint8_t>(fill[std::min(c, fill.size() - 1)]);
-  }
-  return values;
-}
-
 class RandomCrop final : public GeometricTransform {
  public:
-  RandomCrop(ImageSize size, Sides padding, PaddingMode mode, std::array<std::uint8_t, 4> fill)
+  RandomCrop(ImageSize size, Sides padding, PaddingMode mode, PixelFill fill)
       : size_(size), padding_(padding), mode_(mode), fill_(fill) {}
 
   ImageShape output_shape(const ImageShape& input) const override {
@@ -94,7 +80,7 @@ class RandomCrop final : public GeometricTransform {
   ImageSize size_;
   Sides padding_;
   PaddingMode mode_;
-  std::array<std::uint8_t, 4> fill_;
+  PixelFill fill_;
 };
 
 }  // namespace
@@ -134,7 +120,7 @@ std::unique_ptr<Transform> make_random_crop(const TransformRequest& request,
   return std::make_unique<RandomCrop>(exact_size(options.size, request),
                                       sides_of(options.padding),
                                       mode_named(options.padding_mode),
-                                      fill_of(options.fill, request.channels));
+                                      pixel_fill("fill", options.fill, request.channels));
 }
 
 }  // namespace trainer

@@ -1,0 +1,71 @@
+#include "data/transforms/augment/erase/cutout.h"
+
+#include <algorithm>
+
+#include "data/transforms/augment/occasional.h"
+#include "data/transforms/kernels/resample.h"
+
+namespace trainer {
+namespace {
+
+class Cutout final : public OccasionalTransform {
+ public:
+  Cutout(const CutoutOptions& options, const EraseValue& value)
+      : OccasionalTransform(options.p), size_(options.size), count_(options.count), value_(value) {}
+  bool is_random() const override { return true; }
+
+ private:
+  void change(const ImageView& in,
+              const MutableImageView& out,
+              RandomSource& random) const override {
+    copy_pixels(in, out, false);
+    for (int i = 0; i < count_; ++i) {
+      const Extent down = draw(in.height, random);
+      const Extent across = draw(in.width, random);
+      value_.paint(
+          {across.from, down.from, across.to - across.from, down.to - down.from}, out, random);
+    }
+  }
+
+  struct Extent {
+    int from, to;
+  };
+  Extent draw(int side, RandomSource& random) const {
+    const int middle = static_cast<int>(random.below(static_cast<std::uint64_t>(side)));
+    const int from = middle - size_ / 2;
+    return {std::max(from, 0), std::min(from + size_, side)};
+  }
+
+  int size_, count_;
+  EraseValue value_;
+};
+
+}  // namespace
+
+const OptionTable& CutoutOptions::options() {
+  static const OptionTable table =
+      OptionTableOf<CutoutOptions>()
+          .add("size", &CutoutOptions::size, "pixels a side of the squares")
+          .range(1, 65535)
+          .shorthand()
+          .required()
+          .add("count", &CutoutOptions::count, "squares in an image")
+          .range(1, 1000)
+          .add("p", &CutoutOptions::p, "probability that an image gets squares")
+          .range(0, 1)
+          .add("value",
+               &CutoutOptions::value,
+               "0-255, or one for each channel; noise: uniform bytes; mean: the image's own")
+          .range(0, 255)
+          .items(1, 4)
+          .one_as_list()
+          .words({"noise", "mean"});
+  return table;
+}
+
+std::unique_ptr<Transform> make_cutout(const TransformRequest& request,
+                                       const CutoutOptions& options) {
+  return std::make_unique<Cutout>(options, EraseValue(options.value, request.channels));
+}
+
+}  // namespace trainer

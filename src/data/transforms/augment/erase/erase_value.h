@@ -1,0 +1,30 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include <trainer/options.h>
+#include <trainer/transform.h>
+
+#include "data/transforms/kernels/resample.h"
+#include "data/transforms/kernels/warp/warp.h"
+
+namespace trainer {
+
+/// What a box is painted with, as it is written: numbers, `noise` or `mean`.
+using EraseOption = Or<std::vector<int>>;
+
+/// Paints a box of an image.
+class EraseValue {
+ public:
+  /// Throws UsageError on a number of values that does not fit the channels.
+  EraseValue(const EraseOption& option, int channels);
+  /// `box` lies inside of `image`. Noise draws one number for every 4 bytes.
+  void paint(const Box& box, const MutableImageView& image, RandomSource& random) const;
+
+ private:
+  enum class Kind { constant, noise, mean };
+  Kind kind_ = Kind::constant;
+  PixelFill fill_{};
+};
+
+}  // namespace trainer

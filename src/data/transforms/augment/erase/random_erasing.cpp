@@ -1,0 +1,87 @@
+#include "data/transforms/augment/erase/random_erasing.h"
+
+#include <cmath>
+#include <optional>
+
+#include "data/transforms/augment/occasional.h"
+#include "data/transforms/augment/range_option.h"
+#include "data/transforms/kernels/resample.h"
+
+namespace trainer {
+namespace {
+
+class RandomErasing final : public OccasionalTransform {
+ public:
+  RandomErasing(double p, Range scale, Range ratio, const EraseValue& value)
+      : OccasionalTransform(p),
+        scale_(scale),
+        log_ratio_{std::log(ratio.least), std::log(ratio.most)},
+        value_(value) {}
+  bool is_random() const override { return true; }
+
+ private:
+  void change(const ImageView& in,
+              const MutableImageView& out,
+              RandomSource& random) const override {
+    copy_pixels(in, out, false);
+    if (const auto box = draw(in, random)) value_.paint(*box, out, random);
+  }
+
+  std::optional<Box> draw(const ImageView& image, RandomSource& random) const {
+    const double area = static_cast<double>(image.height) * image.width;
+    for (int attempt = 0; attempt < 10; ++attempt) {
+      const double erased = area * scale_.draw(random);
+      const double ratio = std::exp(log_ratio_.draw(random));
+      const double height = std::nearbyint(std::sqrt(erased * ratio));
+      const double width = std::nearbyint(std::sqrt(erased / ratio));
+      if (!(height < image.height && width < image.width)) continue;
+      const int h = static_cast<int>(height);
+      const int w = static_cast<int>(width);
+      const int y =
+          static_cast<int>(random.below(static_cast<std::uint64_t>(image.height - h + 1)));
+      const int x = static_cast<int>(random.below(static_cast<std::uint64_t>(image.width - w + 1)));
+      return Box{x, y, w, h};
+    }
+    return std::nullopt;
+  }
+
+  Range scale_, log_ratio_;
+  EraseValue value_;
+};
+
+}  // namespace
+
+const OptionTable& RandomErasingOptions::options() {
+  static const OptionTable table =
+      OptionTableOf<RandomErasingOptions>()
+          .add("p", &RandomErasingOptions::p, "probability that a box is erased")
+          .range(0, 1)
+          .shorthand()
+          .add("scale",
+               &RandomErasingOptions::scale,
+               "least and most share of the image's area that the box has")
+          .range(0, 1)
+          .items(2, 2)
+          .add("ratio", &RandomErasingOptions::ratio, "least and most height / width of the box")
+          .above(0)
+          .at_most(1000)
+          .items(2, 2)
+          .add("value",
+               &RandomErasingOptions::value,
+               "0-255, or one for each channel; noise: uniform bytes; mean: the image's own")
+          .range(0, 255)
+          .items(1, 4)
+          .one_as_list()
+          .words({"noise", "mean"});
+  return table;
+}
+
+std::unique_ptr<Transform> make_random_erasing(const TransformRequest& request,
+                                               const RandomErasingOptions& options) {
+  return std::make_unique<RandomErasing>(options.p,
+                                         range_of("scale", options.scale),
+                                         range_of("ratio", options.ratio),
+                                         EraseValue(options.value, request.channels));
+}
+
+}  // namespace trainer

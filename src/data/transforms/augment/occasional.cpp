@@ -1,0 +1,17 @@
+#include "data/transforms/augment/occasional.h"
+
+#include "data/transforms/kernels/resample.h"
+
+namespace trainer {
+
+void OccasionalTransform::apply(const ImageView& in,
+                                const MutableImageView& out,
+                                RandomSource& random) const {
+  if (p_ >= 1 || random.uniform() < p_) {
+    change(in, out, random);
+  } else {
+    copy_pixels(in, out, false);
+  }
+}
+
+}  // namespace trainer
