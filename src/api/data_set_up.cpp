@@ -10,6 +10,7 @@
 #include "base/file_system.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "data/cache/pixel_decoder.h"
 #include "data/sources/catalog.h"
 #include "data/sources/split.h"
 
@@ -95,6 +96,24 @@ TrainingData open_training_data(const RunOptions& run) {
       request.path = *path;
       data.val = open_dataset(run.data.format, request);
     }
+  }
+  return data;
+}
+
+TrainingData with_caches(const RunOptions& run, TrainingData data) {
+  const std::string& format = run.data.format.name;
+  if (run.data.cache == "none") return data;
+  if (format == "idx" || format == "cifar") {
+    log_info(concat("data.cache: not needed, ", format, " is in memory as it is"));
+    return data;
+  }
+  const auto budget = std::make_shared<CacheBudget>(run.data.cache_size.bytes);
+  const CacheDecoder decoder = run.data.cache == "decoded"
+                                   ? pixel_decoder(run.data.channels, PipelineOptions().max_pixels)
+                                   : CacheDecoder();
+  data.train = std::make_shared<CachedDataset>(data.train, budget, "training", decoder);
+  if (data.val) {
+    data.val = std::make_shared<CachedDataset>(data.val, budget, "validation", decoder);
   }
   return data;
 }

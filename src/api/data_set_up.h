@@ -27,6 +27,10 @@ TrainingData open_training_data(const RunOptions& run);
 /// too; empty: there is none. What `data.split` cuts off has no place of its own.
 std::optional<std::string> split_path(const RunOptions& run, const std::string& split);
 
+/// The same data behind the caches that `data.cache` asks for, for work that reads it again and
+/// again: one budget for both parts.
+TrainingData with_caches(const RunOptions& run, TrainingData data);
+
 /// Opens one split for evaluation or preview. `classes` fixes the names, empty: those of the
 /// training data. `path`, where not empty, takes the place of the configured one. Throws DataError
 /// where the split has no data.

@@ -110,7 +110,7 @@ void build_data(FitParts& p,
                 RunOptions& run,
                 const Config& config,
                 const std::optional<ResumePoint>& point) {
-  p.data = open_training_data(run);
+  p.data = with_caches(run, open_training_data(run));
   check_batch_size(p, run, config);
   if (p.data.classes.size() == 1) {
     log_warning(concat("the training data has one class, ",

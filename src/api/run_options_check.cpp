@@ -6,6 +6,7 @@
 
 #include "api/run_options.h"
 #include "base/text.h"
+#include "data/tar/shard_paths.h"
 
 namespace trainer {
 namespace {
@@ -17,6 +18,12 @@ const Node* node_at(const Node& root, const std::string& key) {
     if (!node) return nullptr;
   }
   return node;
+}
+
+/// Which archives a pattern means, opening it tells.
+bool names_shards(const Node& resolved, const std::string& key, const std::string& text) {
+  const Node* format = node_at(resolved, "data.format");
+  return key.starts_with("data.") && format && format->text == "tar" && is_shard_pattern(text);
 }
 
 class Checker {
@@ -238,6 +245,7 @@ void check_paths(const Node& resolved, Mistakes& mistakes) {
     if (!node || detail::is_plain_word(*node, "none") || mistakes.about(key)) continue;
     std::error_code error;
     if (std::filesystem::exists(node->text, error)) continue;
+    if (names_shards(resolved, key, node->text)) continue;
     mistakes.add(node->position,
                  key,
                  concat("there is no file or folder \"", printable(node->text), "\""),

@@ -52,6 +52,16 @@ const OptionTable& DataOptions::options() {
           .range(1, 1024)
           .free_to_change()
           .add("drop_last", &O::drop_last, "leave out the short last batch of an epoch")
+          .add("cache",
+               &O::cache,
+               "keep images in memory once read: as they are in the file, or as pixels")
+          .choices({"none", "encoded", "decoded"})
+          .free_to_change()
+          .add("cache_size",
+               &O::cache_size,
+               "memory for the cache, training and validation together; the rest is read anew")
+          .at_least(1 << 20)
+          .free_to_change()
           .add("sampler", &O::sampler, "order of the training images")
           .choices({"shuffle", "sequential"});
   return table;

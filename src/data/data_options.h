@@ -25,6 +25,8 @@ struct DataOptions {
   Or<int> workers = "auto";
   int prefetch = 4;
   bool drop_last = false;
+  std::string cache = "none";  ///< none, encoded or decoded
+  ByteSize cache_size{std::uint64_t{4} << 30};
   std::string sampler = "shuffle";  ///< shuffle or sequential
   static const OptionTable& options();
 

@@ -16,10 +16,10 @@ namespace {
 constexpr std::size_t kPadding = 64;
 
 std::string size_text(std::uint64_t bytes) {
-  constexpr double kMiB = 1 << 20;
-  const double mebibytes = static_cast<double>(bytes) / kMiB;
-  if (mebibytes >= 1024) return concat(fixed_text(mebibytes / 1024, 1), " GiB");
-  return concat(fixed_text(mebibytes, 1), " MiB");
+  const double kibibytes = static_cast<double>(bytes) / 1024;
+  if (kibibytes < 1024) return concat(fixed_text(kibibytes, 1), " KiB");
+  if (kibibytes < 1024 * 1024) return concat(fixed_text(kibibytes / 1024, 1), " MiB");
+  return concat(fixed_text(kibibytes / 1024 / 1024, 1), " GiB");
 }
 
 }  // namespace

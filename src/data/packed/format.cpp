@@ -1,5 +1,6 @@
 #include "data/packed/format.h"
 
+#include <fstream>
 #include <set>
 
 #include <trainer/error.h>
@@ -47,6 +48,13 @@ void check_places(const PackHeader& header, std::uint64_t file_bytes, const std:
 }
 
 }  // namespace
+
+bool is_packed_file(const std::string& path) {
+  std::string start(kPackMagic.size(), '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(start.data(), static_cast<std::streamsize>(start.size()));
+  return file && start == kPackMagic;
+}
 
 std::string write_pack_header(const PackHeader& header) {
   std::string bytes(kPackMagic);

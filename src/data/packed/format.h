@@ -42,6 +42,9 @@ struct PackRecord {
   bool encoded() const { return channels == 0; }
 };
 
+/// Whether a file begins as a packed one does; false where it cannot be read.
+bool is_packed_file(const std::string& path);
+
 std::string write_pack_header(const PackHeader& header);
 void append_pack_record(const PackRecord& record, std::string& table);
 

@@ -60,7 +60,7 @@ TEST(CachedDataset, ReadsEachImageOnce) {
   EXPECT_EQ(data.kept_images(), 10);
   EXPECT_EQ(data.label(3), 1);
   EXPECT_EQ(data.name(3), "image 3");
-  EXPECT_THAT(log.text(), HasSubstr("all 10 training images are in memory, 0.0 MiB"));
+  EXPECT_THAT(log.text(), HasSubstr("all 10 training images are in memory, 10.7 KiB"));
 }
 
 TEST(CachedDataset, KeepsTheFirstUntilTheBudgetIsUsedUpAndSaysSoOnce) {
