@@ -42,7 +42,7 @@ struct DataFinding {
   std::string class_name;  ///< empty where no class is meant
   std::string reason;      ///< one sentence for people
   std::string other;       ///< of copies: the path of the one they are copies of; else empty
-  bool same_bytes = false; ///< of copies: the files are equal, and not only their pixels
+  bool same_bytes = false;  ///< of copies: the files are equal, and not only their pixels
 };
 
 /// How many images have a property.

@@ -50,6 +50,15 @@ struct PreviewArguments {
   std::string output;
 };
 
+struct DataCheckArguments {
+  std::string place;  ///< a configuration, or a folder of images
+  std::vector<std::string> overrides;
+  int workers = 0;  ///< 0: as configured, or one a CPU
+  bool all = false;
+  bool json = false;
+  std::string output;  ///< file, or empty
+};
+
 struct ConfigShowArguments {
   std::string file;
   std::vector<std::string> overrides;
@@ -77,6 +86,7 @@ struct Arguments {
   EvaluateArguments evaluate;
   PredictArguments predict;
   PreviewArguments preview;
+  DataCheckArguments data_check;
   ConfigShowArguments config_show;
   ConfigDiffArguments config_diff;
   ListArguments list;

@@ -43,6 +43,7 @@ std::vector<std::string> second_words(const std::string& first);
 Command fit_command();
 Command evaluate_command();
 Command predict_command();
+Command data_check_command();
 Command data_preview_command();
 Command config_show_command();
 Command config_schema_command();

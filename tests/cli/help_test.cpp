@@ -18,6 +18,7 @@ const std::vector<std::vector<std::string>> kCommands = {
     {"config", "show"},
     {"config", "diff"},
     {"config", "schema"},
+    {"data", "check"},
     {"data", "preview"},
     {"list"},
     {"completion"},

@@ -10,6 +10,7 @@ int run_command(const Arguments& arguments);
 int run_fit(const Arguments& arguments);
 int run_evaluate(const Arguments& arguments);
 int run_predict(const Arguments& arguments);
+int run_data_check(const Arguments& arguments);
 int run_data_preview(const Arguments& arguments);
 int run_version(const Arguments& arguments);
 
