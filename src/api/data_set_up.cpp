@@ -59,6 +59,7 @@ PipelineOptions pipeline_options(const RunOptions& run,
   options.source_height = raw_size.height;
   options.source_width = raw_size.width;
   options.auto_statistics = statistics;
+  options.exif = run.data.exif == "apply";
   return options;
 }
 
@@ -68,6 +69,7 @@ std::shared_ptr<Pipeline> make_train_pipeline(const RunOptions& run,
   PipelineOptions options = pipeline_options(run, raw_size, statistics);
   options.key = "transforms.train";
   options.random = true;
+  options.fast_decode = run.data.decode == "fast";
   return make_pipeline(run.transforms.train, options);
 }
 
@@ -108,9 +110,10 @@ TrainingData with_caches(const RunOptions& run, TrainingData data) {
     return data;
   }
   const auto budget = std::make_shared<CacheBudget>(run.data.cache_size.bytes);
-  const CacheDecoder decoder = run.data.cache == "decoded"
-                                   ? pixel_decoder(run.data.channels, PipelineOptions().max_pixels)
-                                   : CacheDecoder();
+  const CacheDecoder decoder =
+      run.data.cache == "decoded"
+          ? pixel_decoder(run.data.channels, PipelineOptions().max_pixels, run.data.exif == "apply")
+          : CacheDecoder();
   data.train = std::make_shared<CachedDataset>(data.train, budget, "training", decoder);
   if (data.val) {
     data.val = std::make_shared<CachedDataset>(data.val, budget, "validation", decoder);

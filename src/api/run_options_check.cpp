@@ -34,6 +34,7 @@ class Checker {
   void check() {
     name();
     data();
+    cache();
     channels();
     for (const char* key : {"transforms.train", "transforms.val"}) normalize_is_last(key);
     normalize_in_both();
@@ -88,6 +89,15 @@ class Checker {
       add("data.split",
           "expected either data.val or data.split, got both",
           "remove the one that is not meant");
+    }
+  }
+
+  void cache() {
+    if (run_.data.decode == "fast" && run_.data.cache == "decoded") {
+      add("data.decode",
+          "expected exact with data.cache: decoded, got \"fast\"",
+          "the cache keeps whole images, decoded once; with cache: encoded or none fast has its "
+          "use");
     }
   }
 

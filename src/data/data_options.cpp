@@ -42,8 +42,16 @@ const OptionTable& DataOptions::options() {
                &O::max_bad,
                "share of bad images above which skip and substitute stop; above 0% one may be bad")
           .free_to_change()
-          .add("exif", &O::exif, "orientation in the file: ignored, as PIL and torchvision do")
-          .choices({"ignore"})
+          .add("exif",
+               &O::exif,
+               "pictures as they are stored, as PIL and torchvision see them, or turned upright as "
+               "their cameras say")
+          .choices({"ignore", "apply"})
+          .add("decode",
+               &O::decode,
+               "fast: training JPEGs much larger than what becomes of them are decoded at 1/2, 1/4 "
+               "or 1/8 of their size, close to the exact pixels")
+          .choices({"exact", "fast"})
           .add("workers", &O::workers, "decode threads; auto: as many as there are CPUs")
           .words({"auto"})
           .range(1, 1024)

@@ -21,7 +21,8 @@ struct DataOptions {
   int channels = 3;
   std::string on_bad_image = "fail";  ///< fail, skip or substitute
   Percent max_bad{0.01};
-  std::string exif = "ignore";
+  std::string exif = "ignore";   ///< or apply
+  std::string decode = "exact";  ///< or fast
   Or<int> workers = "auto";
   int prefetch = 4;
   bool drop_last = false;

@@ -56,6 +56,7 @@ std::int64_t write_preview(const Dataset& dataset,
     const std::int64_t sample = order[static_cast<std::size_t>(i)];
     const std::string source = dataset.name(sample);
     try {
+      image.reset();
       dataset.read(sample, image);
       pipeline.run(image, source, {options.seed, options.epoch, sample, 0}, pixels.data());
     } catch (const DataError& error) {

@@ -103,5 +103,11 @@ class Table:
             verdict = f"target <= {limit:g}: {'met' if good else 'MISSED'}"
         print(f"  {name:<44} {text:<34} {verdict}", flush=True)
 
+    def add_floor(self, name, text, value, goal, floor):
+        """Where more is better: `floor` decides, `goal` is what was hoped for."""
+        self.met = self.met and value >= floor
+        verdict = "goal met" if value >= goal else "goal missed" if value >= floor else f"below the floor of {floor:g}"
+        print(f"  {name:<44} {text:<34} goal >= {goal:g}: {verdict}", flush=True)
+
     def exit_code(self):
         return 0 if self.met else 1

@@ -1,84 +1,25 @@
 #include "data/decode/jpeg.h"
 
-#include <csetjmp>
-#include <cstdio>
-
-#include <trainer/error.h>
-// libjpeg's headers need size_t and FILE declared before them.
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
-#include <jerror.h>
-#include <jpeglib.h>
+#include <trainer/error.h>
 
-#include "base/text.h"
+#include "data/decode/jpeg_errors.h"
 #include "data/decode/pixel_convert.h"
 
 namespace trainer {
 namespace {
 
-/// More scans than any encoder makes; a hostile file asks for thousands, each over all pixels.
-constexpr int kMaxScans = 500;
+/// Smoothing the chroma changes pixels near the edge of what is decoded: up to 2 of them.
+constexpr int kMargin = 16;
 
-/// Everything that lives across libjpeg's longjmp: plain data only.
-struct JpegFailure {
-  jpeg_error_mgr base;
-  std::jmp_buf jump;
-  bool truncated;
-  bool too_many_scans;
-  char message[JMSG_LENGTH_MAX];
-};
-
-struct ScanLimit {
-  jpeg_progress_mgr base;
-};
-
-JpegFailure& failure_of(j_common_ptr info) {
-  return *reinterpret_cast<JpegFailure*>(info->err);  // NOLINT: libjpeg's way of carrying context
-}
-
-[[noreturn]] void leave(j_common_ptr info) {
-  JpegFailure& failure = failure_of(info);
-  info->err->format_message(info, failure.message);
-  std::longjmp(failure.jump, 1);
-}
-
-/// Warnings that say nothing against the pixels. Bytes between the last scan and EOI come from
-/// cameras and editors; before a restart marker they mean that decoding lost its place.
-bool is_harmless(j_common_ptr info) {
-  switch (info->err->msg_code) {
-    case JWRN_JFIF_MAJOR:
-    case JWRN_ADOBE_XFORM:
-    case JWRN_BOGUS_ICC:
-    case JWRN_TOO_MUCH_DATA:
-      return true;
-    case JWRN_EXTRANEOUS_DATA: {
-      const int marker = info->err->msg_parm.i[1];
-      return marker < JPEG_RST0 || marker > JPEG_RST0 + 7;
-    }
-    default:
-      return false;
-  }
-}
-
-void on_message(j_common_ptr info, int level) {
-  if (level >= 0 || is_harmless(info)) return;
-  failure_of(info).truncated = info->err->msg_code == JWRN_JPEG_EOF;
-  leave(info);
-}
-
-void on_progress(j_common_ptr info) {
-  if (reinterpret_cast<j_decompress_ptr>(info)->input_scan_number > kMaxScans) {
-    failure_of(info).too_many_scans = true;
-    leave(info);
-  }
-}
-
-/// Where the rows go. `row` is scratch for colour spaces that libjpeg does not convert itself.
+/// What is to be decoded, and into what. `row` is scratch for colour spaces that libjpeg does not
+/// convert itself.
 struct Target {
-  int channels;
-  std::int64_t max_pixels;
+  const DecodeRequest* request;
   DecodedImage* out;
   std::vector<std::uint8_t>* row;
 };
@@ -94,29 +35,34 @@ void choose_colors(jpeg_decompress_struct& info, int channels) {
 }
 
 /// Reads rows that libjpeg delivers in the wanted layout straight into the image.
-void read_direct(jpeg_decompress_struct& info, std::uint8_t* pixels, std::size_t stride) {
+void read_direct(jpeg_decompress_struct& info, DecodedImage& out) {
   constexpr JDIMENSION kRows = 8;
   JSAMPROW rows[kRows];
-  while (info.output_scanline < info.output_height) {
-    const JDIMENSION left = std::min(kRows, info.output_height - info.output_scanline);
-    for (JDIMENSION i = 0; i < left; ++i) rows[i] = pixels + (info.output_scanline + i) * stride;
+  const auto first = static_cast<JDIMENSION>(out.y);
+  const auto end = first + static_cast<JDIMENSION>(out.height);
+  const std::size_t stride =
+      static_cast<std::size_t>(out.width) * static_cast<std::size_t>(out.channels);
+  while (info.output_scanline < end) {
+    const JDIMENSION left = std::min(kRows, end - info.output_scanline);
+    for (JDIMENSION i = 0; i < left; ++i) {
+      rows[i] = out.pixels.data() + (info.output_scanline - first + i) * stride;
+    }
     jpeg_read_scanlines(&info, rows, left);
   }
 }
 
 void read_converted(jpeg_decompress_struct& info, const Target& target) {
-  const std::size_t width = info.output_width;
+  DecodedImage& out = *target.out;
+  const auto width = static_cast<std::size_t>(out.width);
   std::uint8_t* source = target.row->data();
   std::uint8_t* rgb_row = source + 4 * width;
-  std::uint8_t* pixels = target.out->pixels.data();
-  while (info.output_scanline < info.output_height) {
-    std::uint8_t* to =
-        pixels + info.output_scanline * width * static_cast<std::size_t>(target.channels);
+  std::uint8_t* to = out.pixels.data();
+  for (int y = 0; y < out.height; ++y, to += width * static_cast<std::size_t>(out.channels)) {
     JSAMPROW row = source;
     jpeg_read_scanlines(&info, &row, 1);
     if (info.out_color_space != JCS_CMYK) {
       rgb_to_gray(source, width, to);
-    } else if (target.channels == 3) {
+    } else if (out.channels == 3) {
       inverted_cmyk_to_rgb(source, width, to);
     } else {
       inverted_cmyk_to_rgb(source, width, rgb_row);
@@ -125,81 +71,138 @@ void read_converted(jpeg_decompress_struct& info, const Target& target) {
   }
 }
 
+/// One scan, gray or colour with the chroma samplings for which libjpeg-turbo skips exactly (others
+/// have known faults in some of its versions).
+bool has_plain_layout(jpeg_decompress_struct& info) {
+  if (info.progressive_mode || info.arith_code || jpeg_has_multiple_scans(&info)) return false;
+  const jpeg_component_info* components = info.comp_info;
+  const auto sampling = [components](int i) {
+    return 10 * components[i].h_samp_factor + components[i].v_samp_factor;
+  };
+  if (info.num_components == 1) return sampling(0) == 11;
+  if (info.num_components != 3) return false;
+  const bool usual = sampling(0) == 11 || sampling(0) == 21 || sampling(0) == 22;
+  return usual && sampling(1) == 11 && sampling(2) == 11;
+}
+
+int rows_of_a_block(const jpeg_decompress_struct& info) {
+#if JPEG_LIB_VERSION >= 70
+  return info.max_v_samp_factor * info.min_DCT_v_scaled_size;
+#else
+  return info.max_v_samp_factor * info.min_DCT_scaled_size;
+#endif
+}
+
+/// Begins at the part that is wanted; `out` gets its place and size.
+void start_at_part(jpeg_decompress_struct& info, const Box& part, DecodedImage& out, int channels) {
+  const int width = static_cast<int>(info.output_width);
+  // libjpeg-turbo skips exactly from row 0 to the start of a row of blocks.
+  const int block = rows_of_a_block(info);
+  const int top = std::max(0, part.y - kMargin) / block * block;
+  const int left = std::max(0, part.x - kMargin);
+  const int right = std::min(width, part.x + part.width + kMargin);
+  auto x = static_cast<JDIMENSION>(left);
+  auto columns = static_cast<JDIMENSION>(right - left);
+  if (left > 0 || right < width) jpeg_crop_scanline(&info, &x, &columns);
+  if (top > 0) jpeg_skip_scanlines(&info, static_cast<JDIMENSION>(top));
+  out.reshape(part.y + part.height - top, static_cast<int>(columns), channels);
+  out.x = static_cast<int>(x);
+  out.y = top;
+}
+
+/// A file that breaks off is only noticed where it is read to its end: without an end marker in
+/// its last bytes it is decoded whole.
+bool has_end_marker(std::span<const std::uint8_t> bytes) {
+  constexpr std::size_t kTail = 2048;
+  constexpr std::array<std::uint8_t, 2> kEnd = {0xff, 0xd9};
+  const auto tail = bytes.last(std::min(kTail, bytes.size()));
+  return std::find_end(tail.begin(), tail.end(), kEnd.begin(), kEnd.end()) != tail.end();
+}
+
+bool open(jpeg_decompress_struct& info, JpegFailure& failure, std::span<const std::uint8_t> bytes) {
+  jpeg_create_decompress(&info);
+  watch_scans(info, failure);
+  jpeg_mem_src(&info, bytes.data(), static_cast<unsigned long>(bytes.size()));
+  jpeg_read_header(&info, TRUE);
+  return info.num_components == 1 || info.num_components == 3 || info.num_components == 4;
+}
+
 /// No object with a destructor may live in here: libjpeg leaves by longjmp.
 bool decode_guarded(jpeg_decompress_struct& info,
                     JpegFailure& failure,
-                    ScanLimit& limit,
                     std::span<const std::uint8_t> bytes,
                     const Target& target) {
   if (setjmp(failure.jump) != 0) return false;
-  jpeg_create_decompress(&info);
-  info.progress = &limit.base;
-  jpeg_mem_src(&info, bytes.data(), static_cast<unsigned long>(bytes.size()));
-  jpeg_read_header(&info, TRUE);
+  const DecodeRequest& request = *target.request;
+  const bool known = open(info, failure, bytes);
   const std::int64_t pixels =
       static_cast<std::int64_t>(info.image_width) * static_cast<std::int64_t>(info.image_height);
-  const int components = info.num_components;
-  if (pixels > target.max_pixels || (components != 1 && components != 3 && components != 4)) {
+  if (pixels > request.max_pixels || !known) {
     std::snprintf(failure.message,
                   sizeof failure.message,
                   "%d components, %u x %u pixels",
-                  components,
+                  info.num_components,
                   info.image_width,
                   info.image_height);
     return false;
   }
-  choose_colors(info, target.channels);
+  choose_colors(info, request.channels);
   info.dct_method = JDCT_ISLOW;
   info.do_fancy_upsampling = TRUE;
+  info.scale_num = 1;
+  info.scale_denom = static_cast<unsigned>(request.shrink);
+  const bool in_part = request.part && has_plain_layout(info) && has_end_marker(bytes);
   jpeg_start_decompress(&info);
-  target.out->reshape(
-      static_cast<int>(info.output_height), static_cast<int>(info.output_width), target.channels);
-  if (info.out_color_components == target.channels) {
-    read_direct(info,
-                target.out->pixels.data(),
-                info.output_width * static_cast<std::size_t>(target.channels));
+  DecodedImage& out = *target.out;
+  if (in_part) {
+    const Box& part = *request.part;
+    const bool inside = part.x >= 0 && part.y >= 0 && part.width > 0 && part.height > 0 &&
+                        part.x + part.width <= static_cast<int>(info.output_width) &&
+                        part.y + part.height <= static_cast<int>(info.output_height);
+    if (!inside) {
+      std::snprintf(failure.message, sizeof failure.message, "its size is not what it said");
+      return false;
+    }
+    start_at_part(info, part, out, request.channels);
+  } else {
+    out.reshape(static_cast<int>(info.output_height),
+                static_cast<int>(info.output_width),
+                request.channels);
+  }
+  out.shrink = request.shrink;
+  if (info.out_color_components == request.channels) {
+    read_direct(info, out);
   } else {
     target.row->resize(7 * static_cast<std::size_t>(info.output_width));
     read_converted(info, target);
   }
   // Reads on to EOI, so that a file without its end is noticed.
-  jpeg_finish_decompress(&info);
+  if (!in_part) jpeg_finish_decompress(&info);
   return true;
 }
 
-std::string reason(const JpegFailure& failure, const jpeg_decompress_struct& info) {
-  if (failure.too_many_scans) {
-    return concat("a progressive JPEG with more than ", kMaxScans, " scans, which is refused");
-  }
-  const std::string place = info.output_scanline > 0 && info.output_scanline < info.output_height
-                                ? concat(" at row ",
-                                         static_cast<long long>(info.output_scanline),
-                                         " of ",
-                                         static_cast<long long>(info.output_height))
-                                : std::string();
-  if (failure.truncated) return concat("a truncated JPEG: the file ends before the image", place);
-  return concat("a damaged JPEG", place, ": ", printable(failure.message));
+bool can_skip_guarded(jpeg_decompress_struct& info,
+                      JpegFailure& failure,
+                      std::span<const std::uint8_t> bytes) {
+  if (setjmp(failure.jump) != 0) return false;
+  return open(info, failure, bytes) && has_plain_layout(info);
 }
 
 }  // namespace
 
+// A fresh decoder for each image: a kept one would lend its tables to a file that lacks them, and
+// the pixels would depend on what was decoded before. It costs a few microseconds.
+
 void decode_jpeg(std::span<const std::uint8_t> bytes,
-                 int channels,
-                 std::int64_t max_pixels,
+                 const DecodeRequest& request,
                  DecodedImage& out) {
   thread_local std::vector<std::uint8_t> row;
   jpeg_decompress_struct info{};
   JpegFailure failure{};
-  ScanLimit limit{};
-  info.err = jpeg_std_error(&failure.base);
-  failure.base.error_exit = leave;
-  failure.base.emit_message = on_message;
-  limit.base.progress_monitor = on_progress;
-  // A fresh decoder for each image: a kept one would lend its tables to a file that lacks them,
-  // and the pixels would depend on what was decoded before. It costs a few microseconds.
+  report_to(info, failure);
   bool good = false;
   try {
-    good = decode_guarded(info, failure, limit, bytes, {channels, max_pixels, &out, &row});
+    good = decode_guarded(info, failure, bytes, {&request, &out, &row});
   } catch (...) {
     jpeg_destroy_decompress(&info);
     throw;
@@ -207,6 +210,16 @@ void decode_jpeg(std::span<const std::uint8_t> bytes,
   const std::string problem = good ? std::string() : reason(failure, info);
   jpeg_destroy_decompress(&info);
   if (!good) throw DataError(problem);
+}
+
+bool jpeg_can_skip(std::span<const std::uint8_t> bytes) {
+  if (!has_end_marker(bytes)) return false;
+  jpeg_decompress_struct info{};
+  JpegFailure failure{};
+  report_to(info, failure);
+  const bool can = can_skip_guarded(info, failure, bytes);
+  jpeg_destroy_decompress(&info);
+  return can;
 }
 
 }  // namespace trainer

@@ -65,6 +65,7 @@ bool RowMaker::attempt(Slot& slot, int number, std::int64_t index, std::int64_t 
   batch.ids[i] = index;
   batch.labels[i] = dataset_.label(index);
   try {
+    image.reset();
     dataset_.read(index, image);
     const SampleKey key = {options_.seed, batch.epoch, index, occurrence};
     std::uint8_t* out = batch.images + batch.row_bytes() * i;

@@ -7,17 +7,18 @@
 
 namespace trainer {
 
-/// Crops, at most one resize, and mirrorings of an image, put together before any pixel moves: what
-/// is cut away later is never computed, and the result is written once.
+/// Crops, at most one resize, and mirrorings of an image, put together before any pixel moves, and
+/// before it is decoded: what is cut away later is never computed, and the result is written once.
 class Geometry {
  public:
-  explicit Geometry(const ImageView& image);
+  /// Of an image of this size.
+  Geometry(int height, int width) : box_{0, 0, width, height}, image_(box_) {}
 
   /// Size of the result so far.
   int height() const { return resize_ ? resize_->window.height : box_.height; }
   int width() const { return resize_ ? resize_->window.width : box_.width; }
   /// Nothing was asked for yet.
-  bool identity() const;
+  bool identity() const { return !resize_ && !mirror_ && box_ == image_; }
 
   /// Keeps a part that lies inside of the result so far.
   void crop(const Box& box);
@@ -25,11 +26,12 @@ class Geometry {
   bool resize(int height, int width, Interpolation interpolation, ResizeOrder order);
   void mirror() { mirror_ = !mirror_; }
 
-  void render(Resampler& resampler, const MutableImageView& out) const;
+  /// All of it as one step; without a resize one to the same size.
+  ResizePlan plan() const;
 
  private:
-  ImageView image_;
-  Box box_;  ///< the part of the source that is used
+  Box box_;  ///< the part of the image that is used
+  Box image_;
   std::optional<ResizePlan> resize_;
   bool mirror_ = false;
 };

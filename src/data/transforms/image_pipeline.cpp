@@ -7,9 +7,8 @@
 #include <trainer/error.h>
 
 #include "base/text.h"
-#include "data/decode/decode.h"
-#include "data/transforms/kernels/gray.h"
 #include "data/transforms/keyed_random.h"
+#include "data/transforms/sample_image.h"
 
 namespace trainer {
 namespace {
@@ -52,31 +51,43 @@ MutableImageView room_for(const ImageShape& shape,
   return packed(memory.data(), shape);
 }
 
-ImageView raw_pixels(const SourceImage& image) {
-  const ImageShape shape = {image.height, image.width, image.channels};
-  const bool sane = shape.fixed() && shape.channels >= 1 && shape.channels <= 4;
-  const std::uint64_t bytes = sane ? static_cast<std::uint64_t>(shape.height) *
-                                         static_cast<std::uint64_t>(shape.width) *
-                                         static_cast<std::uint64_t>(shape.channels)
-                                   : 0;
-  if (!sane || bytes != image.bytes.size()) {
-    throw DataError(concat("expected the bytes of ",
-                           shape.width,
-                           "x",
-                           shape.height,
-                           " pixels with ",
-                           counted(shape.channels, "channel"),
-                           ", got ",
-                           counted(static_cast<long long>(image.bytes.size()), "byte")));
+/// The part of a JPEG that is resized may be decoded at 1/2, 1/4 or 1/8 of its size as long as it
+/// stays larger than what becomes of it.
+int shrink_for(const ResizePlan& plan) {
+  int shrink = 1;
+  while (shrink < 8 && plan.source.width >= 2 * shrink * plan.width &&
+         plan.source.height >= 2 * shrink * plan.height) {
+    shrink *= 2;
   }
-  return packed(image.bytes.data(), shape);
+  return shrink;
+}
+
+/// The plan for an image at 1 / shrink of its size: where its part begins and ends inside of
+/// pixels, the weights know.
+ResizePlan shrunk(const ResizePlan& plan, int shrink) {
+  ResizePlan smaller = plan;
+  const auto along =
+      [shrink](int begin, int length, int& out_begin, int& out_length, double& from, double& to) {
+        const int end = (begin + length + shrink - 1) / shrink;
+        out_begin = begin / shrink;
+        out_length = end - out_begin;
+        from = static_cast<double>(begin) / shrink - out_begin;
+        to = static_cast<double>(begin + length) / shrink - out_begin;
+      };
+  const Box& box = plan.source;
+  along(box.x, box.width, smaller.source.x, smaller.source.width, smaller.from_x, smaller.to_x);
+  along(box.y, box.height, smaller.source.y, smaller.source.height, smaller.from_y, smaller.to_y);
+  return smaller;
 }
 
 /// A sample on its way through the steps.
 class Journey {
  public:
-  Journey(const PipelineParts& parts, Scratch& memory, const ImageView& image)
-      : parts_(parts), memory_(memory), image_(image), geometry_(image) {}
+  Journey(const PipelineParts& parts, Scratch& memory, const SourceImage& image)
+      : parts_(parts),
+        memory_(memory),
+        source_(image, {parts.source_channels, parts.max_pixels, parts.exif}, memory.decoded),
+        geometry_(source_.height(), source_.width()) {}
 
   /// Runs the steps; true where the last one wrote `target` (which may be null) itself.
   bool run(const SampleKey& key, bool fixed_only, const MutableImageView* target) {
@@ -84,7 +95,7 @@ class Journey {
       const PipelineStep& step = parts_.steps[i];
       if (fixed_only && step.transform->is_random()) continue;
       if (planned(step, key, i)) continue;
-      if (!geometry_.identity()) {
+      if (!rendered_ || !geometry_.identity()) {
         render_aside();
         if (planned(step, key, i)) continue;
       }
@@ -100,11 +111,23 @@ class Journey {
     return false;
   }
 
-  ImageShape shape() const { return {geometry_.height(), geometry_.width(), image_.channels}; }
+  ImageShape shape() const {
+    return {geometry_.height(),
+            geometry_.width(),
+            rendered_ ? image_.channels : parts_.source_channels};
+  }
 
-  void render(const MutableImageView& out) const {
+  void render(const MutableImageView& out) {
     if (shape() != out.shape()) fail_shape(shape(), out.shape());
-    geometry_.render(memory_.resampler, out);
+    const ResizePlan plan = geometry_.plan();
+    if (rendered_) return memory_.resampler.run({image_, 0, 0}, plan, out);
+    const int shrink = parts_.fast_decode ? shrink_for(plan) : 1;
+    if (shrink > 1 && source_.can_shrink()) {
+      const ResizePlan smaller = shrunk(plan, shrink);
+      const PartialImage part = source_.shrunk_part(memory_.resampler.needed(smaller), shrink);
+      return memory_.resampler.run(part, smaller, out);
+    }
+    memory_.resampler.run(source_.part(memory_.resampler.needed(plan)), plan, out);
   }
 
  private:
@@ -119,15 +142,21 @@ class Journey {
     return room_for(shape, parts_.max_pixels, memory_.buffers[next_]);
   }
 
+  /// Pixels of the geometry so far: the whole image where nothing was asked for yet.
   void render_aside() {
+    if (!rendered_ && geometry_.identity()) {
+      const PartialImage whole = source_.part({0, 0, source_.width(), source_.height()});
+      return become(whole.view);
+    }
     const MutableImageView out = aside(shape());
-    geometry_.render(memory_.resampler, out);
+    render(out);
     become(out);
   }
 
-  void become(const MutableImageView& image) {
+  void become(const ImageView& image) {
     image_ = image;
-    geometry_ = Geometry(image_);
+    geometry_ = Geometry(image.height, image.width);
+    rendered_ = true;
   }
 
   [[noreturn]] static void fail_shape(const ImageShape& found, const ImageShape& expected) {
@@ -148,29 +177,12 @@ class Journey {
 
   const PipelineParts& parts_;
   Scratch& memory_;
+  SampleImage source_;
+  Geometry geometry_;  ///< of the source, or of `image_` once there are pixels
+  bool rendered_ = false;
   ImageView image_;
-  Geometry geometry_;
   std::size_t next_ = 0;
 };
-
-ImageView load(const PipelineParts& parts,
-               const SourceImage& image,
-               const std::string& name,
-               Scratch& memory) {
-  if (image.encoded) {
-    decode_image(image.bytes, parts.source_channels, parts.max_pixels, name, memory.decoded);
-    const DecodedImage& decoded = memory.decoded;
-    return packed<const std::uint8_t>(decoded.pixels.data(),
-                                      {decoded.height, decoded.width, decoded.channels});
-  }
-  const ImageView raw = raw_pixels(image);
-  if (raw.channels == parts.source_channels) return raw;
-  memory.decoded.reshape(raw.height, raw.width, parts.source_channels);
-  const MutableImageView converted =
-      packed(memory.decoded.pixels.data(), {raw.height, raw.width, parts.source_channels});
-  convert_channels(raw, converted);
-  return converted;
-}
 
 /// Transforms do not know what their image is called.
 [[noreturn]] void rethrow_named(const DataError& error, const std::string& name) {
@@ -189,7 +201,7 @@ void ImagePipeline::run(const SourceImage& image,
   try {
     Scratch& memory = scratch();
     const MutableImageView target = packed(out, parts_.output);
-    Journey journey(parts_, memory, load(parts_, image, name, memory));
+    Journey journey(parts_, memory, image);
     if (!journey.run(key, false, &target)) journey.render(target);
   } catch (const DataError& error) {
     rethrow_named(error, name);
@@ -203,7 +215,7 @@ void ImagePipeline::run_fixed_part(const SourceImage& image,
                                    int& out_width) const {
   try {
     Scratch& memory = scratch();
-    Journey journey(parts_, memory, load(parts_, image, name, memory));
+    Journey journey(parts_, memory, image);
     journey.run(SampleKey{}, true, nullptr);
     const ImageShape shape = journey.shape();
     journey.render(room_for(shape, parts_.max_pixels, out));

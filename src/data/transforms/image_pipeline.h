@@ -24,6 +24,8 @@ struct PipelineParts {
   ImageShape output;
   int source_channels = 3;
   std::int64_t max_pixels = 0;
+  bool exif = false;         ///< turn pictures as their cameras say
+  bool fast_decode = false;  ///< JPEGs at 1/2, 1/4 or 1/8 of their size where the result is smaller
   Normalization normalization;
   bool needs_statistics = false;
 };

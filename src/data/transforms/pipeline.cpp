@@ -27,6 +27,8 @@ class PipelineBuilder {
         shape_{options.source_height, options.source_width, options.channels} {
     parts_.source_channels = options.channels;
     parts_.max_pixels = options.max_pixels;
+    parts_.exif = options.exif;
+    parts_.fast_decode = options.fast_decode;
     parts_.normalization = identity_normalization(options.channels);
   }
 

@@ -59,6 +59,8 @@ struct PipelineOptions {
   bool random = true;  ///< false: random transforms are refused (validation)
   std::string key;     ///< "transforms.train": for error messages
   std::int64_t max_pixels = 178'956'970;
+  bool exif = false;         ///< data.exif: apply
+  bool fast_decode = false;  ///< data.decode: fast
   /// For sources of one fixed raw size (idx, cifar): output size where no transform sets one; 0:
   /// none.
   int source_height = 0, source_width = 0;

@@ -12,11 +12,11 @@ namespace {
 
 class RandomResizedCrop final : public GeometricTransform {
  public:
-  RandomResizedCrop(ImageSize size, RandomResizedCropOptions options, ResizeOrder order)
+  RandomResizedCrop(ImageSize size, RandomResizedCropOptions options)
       : size_(size),
         options_(std::move(options)),
         interpolation_(interpolation_named(options_.interpolation)),
-        order_(order) {}
+        order_(order_named(options_.rounding)) {}
 
   ImageShape output_shape(const ImageShape& input) const override {
     return {size_.height, size_.width, input.channels};
@@ -110,16 +110,20 @@ const OptionTable& RandomResizedCropOptions::options() {
           .add("interpolation",
                &RandomResizedCropOptions::interpolation,
                "filter, antialiased as in Pillow")
-          .choices(interpolation_words());
+          .choices(interpolation_words())
+          .add("rounding",
+               &RandomResizedCropOptions::rounding,
+               "whose bytes: Pillow 13's, or those of Pillow up to 12, which differ by one level "
+               "where an image is much taller than what it becomes")
+          .choices(rounding_words());
   return table;
 }
 
 std::unique_ptr<Transform> make_random_resized_crop(const TransformRequest& request,
-                                                    const RandomResizedCropOptions& options,
-                                                    ResizeOrder order) {
+                                                    const RandomResizedCropOptions& options) {
   check_bounds("scale", options.scale);
   check_bounds("ratio", options.ratio);
-  return std::make_unique<RandomResizedCrop>(exact_size(options.size, request), options, order);
+  return std::make_unique<RandomResizedCrop>(exact_size(options.size, request), options);
 }
 
 }  // namespace trainer

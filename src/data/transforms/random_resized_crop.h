@@ -13,6 +13,7 @@ struct RandomResizedCropOptions {
   std::vector<double> scale = {0.08, 1.0};
   std::vector<double> ratio = {3.0 / 4.0, 4.0 / 3.0};
   std::string interpolation = "bilinear";
+  std::string rounding = "pillow13";  ///< or pillow12
   static const OptionTable& options();
 };
 
@@ -28,7 +29,6 @@ Box random_resized_box(int height,
 /// A random part of the image, resized: torchvision's RandomResizedCrop on a PIL image. Throws
 /// UsageError where a lower bound is above its upper one.
 std::unique_ptr<Transform> make_random_resized_crop(const TransformRequest& request,
-                                                    const RandomResizedCropOptions& options,
-                                                    ResizeOrder order = ResizeOrder::pillow13);
+                                                    const RandomResizedCropOptions& options);
 
 }  // namespace trainer

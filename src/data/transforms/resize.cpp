@@ -67,15 +67,20 @@ const OptionTable& ResizeOptions::options() {
           .words({"auto"})
           .shorthand()
           .add("interpolation", &ResizeOptions::interpolation, "filter, antialiased as in Pillow")
-          .choices(interpolation_words());
+          .choices(interpolation_words())
+          .add("rounding",
+               &ResizeOptions::rounding,
+               "whose bytes: Pillow 13's, or those of Pillow up to 12, which differ by one level "
+               "where an image is much taller than what it becomes")
+          .choices(rounding_words());
   return table;
 }
 
 std::unique_ptr<Transform> make_resize(const TransformRequest& request,
-                                       const ResizeOptions& options,
-                                       ResizeOrder order) {
-  return std::make_unique<Resize>(
-      size_numbers(options.size, request), interpolation_named(options.interpolation), order);
+                                       const ResizeOptions& options) {
+  return std::make_unique<Resize>(size_numbers(options.size, request),
+                                  interpolation_named(options.interpolation),
+                                  order_named(options.rounding));
 }
 
 }  // namespace trainer

@@ -20,6 +20,15 @@ const std::vector<std::string>& interpolation_words() {
   return words;
 }
 
+const std::vector<std::string>& rounding_words() {
+  static const std::vector<std::string> words = {"pillow13", "pillow12"};
+  return words;
+}
+
+ResizeOrder order_named(const std::string& word) {
+  return word == "pillow12" ? ResizeOrder::pillow12 : ResizeOrder::pillow13;
+}
+
 Interpolation interpolation_named(const std::string& word) {
   return word == "bicubic" ? Interpolation::bicubic : Interpolation::bilinear;
 }

@@ -5,7 +5,7 @@
 #include <trainer/options.h>
 #include <trainer/transform.h>
 
-#include "data/transforms/kernels/resample_weights.h"
+#include "data/transforms/kernels/resample.h"
 
 namespace trainer {
 
@@ -25,5 +25,8 @@ ImageSize exact_size(const SizeOption& option, const TransformRequest& request);
 /// The words of an `interpolation` key and their meaning.
 const std::vector<std::string>& interpolation_words();
 Interpolation interpolation_named(const std::string& word);
+/// The words of a `rounding` key and their meaning.
+const std::vector<std::string>& rounding_words();
+ResizeOrder order_named(const std::string& word);
 
 }  // namespace trainer

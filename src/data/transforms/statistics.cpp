@@ -71,6 +71,7 @@ struct Survey {
       try {
         int height = 0;
         int width = 0;
+        image.reset();
         dataset.read(i, image);
         pipeline.run_fixed_part(image, dataset.name(i), pixels, height, width);
         add_image(pixels.data(),

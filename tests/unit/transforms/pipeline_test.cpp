@@ -1,13 +1,16 @@
 #include "data/transforms/pipeline.h"
 
+#include <cmath>
 #include <filesystem>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "data/decode/decode.h"
 #include "data/decode/png_writer.h"
 #include "data/transforms/keyed_random.h"
+#include "unit/decode/jpeg_files.h"
 #include "unit/transforms/helpers.h"
 
 namespace trainer {
@@ -50,6 +53,71 @@ std::vector<std::uint8_t> one_by_one(const std::string& yaml,
     shape = transform->output_shape(shape);
   }
   return pixels;
+}
+
+SourceImage jpeg_image(std::vector<std::uint8_t> bytes) {
+  SourceImage image;
+  image.bytes = std::move(bytes);
+  return image;
+}
+
+SourceImage decoded(const SourceImage& jpeg, int channels) {
+  DecodedImage image;
+  decode_image(jpeg.bytes, channels, kDefaultMaxPixels, "a.jpg", image);
+  const auto bytes = static_cast<std::ptrdiff_t>(image.bytes());
+  return raw_image(
+      {image.pixels.begin(), image.pixels.begin() + bytes}, image.height, image.width, channels);
+}
+
+TEST(Pipeline, APartOfAJpegGivesThePixelsOfTheWhole) {
+  const std::vector<std::string> lists = {
+      "[{resize: 40}, {center_crop: 32}]",
+      "[{resize: {size: 40, interpolation: bicubic, rounding: pillow12}}, {center_crop: 32}]",
+      "[{random_resized_crop: 32}, horizontal_flip]",
+      "[horizontal_flip, {random_resized_crop: {size: 32, rounding: pillow12}}]",
+      "[{center_crop: 32}, {horizontal_flip: 1.0}]",
+      "[to_grayscale, {resize: [32, 32]}, to_grayscale]",
+  };
+  for (const std::string& list : lists) {
+    for (const int channels : {3, 1}) {
+      const auto made = pipeline(list, options_for(channels));
+      for (std::int64_t i = 0; i < 12; ++i) {
+        const int height = 60 + static_cast<int>(i * 17 % 123);
+        const int width = 70 + static_cast<int>(i * 29 % 101);
+        const auto pixels = test::picture(width, height, static_cast<std::uint64_t>(i));
+        const SourceImage jpeg = jpeg_image(test::encode(
+            pixels, width, height, {i % 3 == 0 ? 1 : 2, i % 2 == 0 ? 2 : 1, 3, i == 5}));
+        const SampleKey key = {3, 2, i, 0};
+        EXPECT_EQ(run(*made, jpeg, key), run(*made, decoded(jpeg, channels), key))
+            << list << " of " << width << "x" << height;
+      }
+    }
+  }
+}
+
+TEST(Pipeline, FastDecodingIsNearTheExactOne) {
+  PipelineOptions fast = options_for();
+  fast.fast_decode = true;
+  const std::string list = "[{random_resized_crop: {size: 32, scale: [0.5, 1]}}, horizontal_flip]";
+  const auto exact_pipeline = pipeline(list, options_for()), fast_pipeline = pipeline(list, fast);
+  double squares = 0;
+  std::size_t values = 0, different = 0;
+  for (std::int64_t i = 0; i < 8; ++i) {
+    // Without noise: what is finer than the pixels of the result is left out in different ways.
+    auto pixels = test::picture(400, 300, 7);
+    for (std::size_t at = 1; at < pixels.size(); at += 3) pixels[at] = pixels[at - 1];
+    const SourceImage jpeg = jpeg_image(test::encode(pixels, 400, 300, {}));
+    const auto exact = run(*exact_pipeline, jpeg, {1, 1, i, 0});
+    const auto near = run(*fast_pipeline, jpeg, {1, 1, i, 0});
+    ASSERT_EQ(exact.size(), near.size());
+    for (std::size_t at = 0; at < exact.size(); ++at, ++values) {
+      const double d = static_cast<double>(exact[at]) - near[at];
+      squares += d * d;
+      different += d != 0 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(different, 0U) << "it took the exact way";
+  EXPECT_GT(10 * std::log10(255 * 255 * static_cast<double>(values) / squares), 30);
 }
 
 TEST(Pipeline, PutTogetherGivesTheSamePixelsAsOneByOne) {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/random.h"
 #include "unit/transforms/helpers.h"
 
 namespace trainer {
@@ -17,12 +18,12 @@ struct Record {
   int height, width, channels, out_height, out_width, filter, order, seed;
   std::vector<std::uint8_t> pixels;
   ResizePlan plan() const {
-    return {out_height,
-            out_width,
-            {0, 0, out_width, out_height},
-            false,
-            filter == 1 ? Interpolation::bicubic : Interpolation::bilinear,
-            order == 12 ? ResizeOrder::pillow12 : ResizeOrder::pillow13};
+    return {.source = {0, 0, width, height},
+            .height = out_height,
+            .width = out_width,
+            .window = {0, 0, out_width, out_height},
+            .interpolation = filter == 1 ? Interpolation::bicubic : Interpolation::bilinear,
+            .order = order == 12 ? ResizeOrder::pillow12 : ResizeOrder::pillow13};
   }
 };
 
@@ -58,16 +59,25 @@ std::vector<std::uint8_t> resized(Resampler& resampler,
       noise(record.height, record.width, record.channels, static_cast<std::uint32_t>(record.seed));
   std::vector<std::uint8_t> out(
       static_cast<std::size_t>(plan.window.height * plan.window.width * record.channels));
-  resampler.run(view(source.data(), record.height, record.width, record.channels),
+  resampler.run({view(source.data(), record.height, record.width, record.channels), 0, 0},
                 plan,
                 view(out.data(), plan.window.height, plan.window.width, record.channels));
   return out;
 }
 
-TEST(Resampler, GivesPillowsPixelsInBothOrdersOfThePasses) {
+/// Each test runs with the loops of every kind of processor that this one can stand in for.
+class ResamplerOn : public ::testing::TestWithParam<const ResampleKernels*> {
+ protected:
+  Resampler resampler{*GetParam()};  // one for all: memory of one size must not show in the next
+};
+INSTANTIATE_TEST_SUITE_P(Kernels,
+                         ResamplerOn,
+                         ::testing::ValuesIn(usable_resample_kernels()),
+                         [](const auto& info) { return std::string(info.param->name); });
+
+TEST_P(ResamplerOn, GivesPillowsPixelsInBothOrdersOfThePasses) {
   const auto records = fixtures();
   ASSERT_EQ(records.size(), 72U);
-  Resampler resampler;  // one for all: memory of one size must not show in the next
   for (const Record& r : records) {
     SCOPED_TRACE(::testing::Message()
                  << r.width << "x" << r.height << "x" << r.channels << " to " << r.out_width << "x"
@@ -87,8 +97,7 @@ TEST(Resampler, TheOrderOfThePassesShowsInTheFixtures) {
   EXPECT_GE(different, 4);
 }
 
-TEST(Resampler, AWindowIsThatPartOfTheWhole) {
-  Resampler resampler;
+TEST_P(ResamplerOn, AWindowIsThatPartOfTheWhole) {
   for (const Record& r : fixtures()) {
     if (r.out_height < 4 || r.out_width < 4) continue;
     ResizePlan plan = r.plan();
@@ -105,8 +114,7 @@ TEST(Resampler, AWindowIsThatPartOfTheWhole) {
   }
 }
 
-TEST(Resampler, MirrorsTheResultNotTheSource) {
-  Resampler resampler;
+TEST_P(ResamplerOn, MirrorsTheResultNotTheSource) {
   for (const Record& r : fixtures()) {
     ResizePlan plan = r.plan();
     plan.mirror = true;
@@ -118,13 +126,13 @@ TEST(Resampler, MirrorsTheResultNotTheSource) {
   }
 }
 
-TEST(Resampler, TreatsEachOfTwoOrFourChannelsForItself) {
-  Resampler resampler;
+TEST_P(ResamplerOn, TreatsEachOfTwoOrFourChannelsForItself) {
   for (const int channels : {2, 4}) {
     const auto source = noise(40, 30, channels, 6);
-    const ResizePlan plan = {17, 23, {0, 0, 23, 17}};
+    const ResizePlan plan = {{0, 0, 30, 40}, 17, 23, {0, 0, 23, 17}};
     std::vector<std::uint8_t> all(static_cast<std::size_t>(17 * 23 * channels));
-    resampler.run(view(source.data(), 40, 30, channels), plan, view(all.data(), 17, 23, channels));
+    resampler.run(
+        {view(source.data(), 40, 30, channels), 0, 0}, plan, view(all.data(), 17, 23, channels));
     for (int c = 0; c < channels; ++c) {
       std::vector<std::uint8_t> one(40 * 30), out(17 * 23), expected(17 * 23);
       for (std::size_t i = 0; i < one.size(); ++i) {
@@ -133,9 +141,58 @@ TEST(Resampler, TreatsEachOfTwoOrFourChannelsForItself) {
       for (std::size_t i = 0; i < out.size(); ++i) {
         expected[i] = all[i * static_cast<std::size_t>(channels) + static_cast<std::size_t>(c)];
       }
-      resampler.run(view(one.data(), 40, 30, 1), plan, view(out.data(), 17, 23, 1));
+      resampler.run({view(one.data(), 40, 30, 1), 0, 0}, plan, view(out.data(), 17, 23, 1));
       EXPECT_EQ(out, expected) << "channel " << c << " of " << channels;
     }
+  }
+}
+
+TEST_P(ResamplerOn, GivesThePortableBytesFromThePixelsThatItAsksForAlone) {
+  Resampler portable(portable_resample_kernels());
+  Random random({.seed = 5, .use = RandomUse::synthetic});
+  const auto between = [&](int low, int high) {
+    return low + static_cast<int>(random.below(static_cast<std::uint64_t>(high - low + 1)));
+  };
+  for (int round = 0; round < 300; ++round) {
+    const bool tiny = round % 3 == 0;
+    const int height = between(1, tiny ? 9 : 150), width = between(1, tiny ? 9 : 150);
+    const int channels = round % 4 == 3 ? 1 : 3;
+    const auto image = noise(height, width, channels, static_cast<std::uint32_t>(round));
+    ResizePlan plan;
+    plan.source.width = between(1, width);
+    plan.source.height = between(1, height);
+    plan.source.x = between(0, width - plan.source.width);
+    plan.source.y = between(0, height - plan.source.height);
+    plan.height = round % 7 == 0 ? plan.source.height : between(1, 90);
+    plan.width = round % 5 == 0 ? plan.source.width : between(1, 90);
+    plan.window.width = between(1, plan.width);
+    plan.window.height = between(1, plan.height);
+    plan.window.x = between(0, plan.width - plan.window.width);
+    plan.window.y = between(0, plan.height - plan.window.height);
+    plan.mirror = round % 2 == 0;
+    plan.interpolation = round % 8 < 4 ? Interpolation::bilinear : Interpolation::bicubic;
+    SCOPED_TRACE(::testing::Message()
+                 << "round " << round << ": " << plan.source.width << "x" << plan.source.height
+                 << "x" << channels << " to " << plan.width << "x" << plan.height);
+    const auto bytes = static_cast<std::size_t>(plan.window.width * plan.window.height * channels);
+    std::vector<std::uint8_t> expected(bytes), found(bytes);
+    const auto to = [&](std::vector<std::uint8_t>& out) {
+      return view(out.data(), plan.window.height, plan.window.width, channels);
+    };
+    const ImageView whole = view(image.data(), height, width, channels);
+    portable.run({whole, 0, 0}, plan, to(expected));
+    // Memory that ends with the last needed pixel.
+    const Box box = resampler.needed(plan);
+    std::vector<std::uint8_t> held(static_cast<std::size_t>(box.width * box.height * channels));
+    const ImageView source = {whole.row(box.y) + static_cast<std::ptrdiff_t>(box.x) * channels,
+                              box.height,
+                              box.width,
+                              channels,
+                              whole.stride};
+    copy_pixels(source, view(held.data(), box.height, box.width, channels), false);
+    resampler.run(
+        {view(held.data(), box.height, box.width, channels), box.x, box.y}, plan, to(found));
+    ASSERT_EQ(found, expected);
   }
 }
 

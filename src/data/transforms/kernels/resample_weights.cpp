@@ -31,49 +31,48 @@ std::int32_t fixed_point(double weight) {
 
 }  // namespace
 
-void AxisWeights::build(
-    int in, int out, int kept_begin, int kept_end, Interpolation interpolation) {
-  if (in == in_ && out == out_ && kept_begin == kept_begin_ && kept_end == kept_end_ &&
-      interpolation == interpolation_) {
-    return;
-  }
-  const bool bilinear = interpolation == Interpolation::bilinear;
-  const double scale = static_cast<double>(in) / out;
+void AxisWeights::build(const AxisPlan& plan) {
+  if (plan == plan_) return;
+  const bool bilinear = plan.interpolation == Interpolation::bilinear;
+  const double to = plan.to > plan.from ? plan.to : plan.in;
+  const double scale = (to - plan.from) / plan.out;
   const double filter_scale = std::max(scale, 1.0);
   const double support = (bilinear ? 1.0 : 2.0) * filter_scale;
   const double step = 1.0 / filter_scale;
-  const auto kept = static_cast<std::size_t>(kept_end - kept_begin);
-  taps = static_cast<int>(std::ceil(support)) * 2 + 1;
+  const auto kept = static_cast<std::size_t>(plan.kept_end - plan.kept_begin);
+  taps = (static_cast<int>(std::ceil(support)) + 1) * 2;
+  const std::size_t room = kept * static_cast<std::size_t>(taps);
   first.resize(kept);
   count.resize(kept);
-  weights.resize(kept * static_cast<std::size_t>(taps));
+  weights.assign(room, 0);
+  high.assign(room, 0);
+  low.assign(room, 0);
   exact_.resize(static_cast<std::size_t>(taps));
   for (std::size_t i = 0; i < kept; ++i) {
-    const double center = (kept_begin + static_cast<int>(i) + 0.5) * scale;
-    const int from = std::max(static_cast<int>(center - support + 0.5), 0);
-    const int n = std::min(static_cast<int>(center + support + 0.5), in) - from;
+    const double center = plan.from + (plan.kept_begin + static_cast<int>(i) + 0.5) * scale;
+    const int begin_of_pixel = std::max(static_cast<int>(center - support + 0.5), 0);
+    const int n = std::min(static_cast<int>(center + support + 0.5), plan.in) - begin_of_pixel;
     double sum = 0.0;
     for (int k = 0; k < n; ++k) {
-      const double x = (k + from - center + 0.5) * step;
+      const double x = (k + begin_of_pixel - center + 0.5) * step;
       const double w = bilinear ? triangle(x) : cubic(x);
       exact_[static_cast<std::size_t>(k)] = w;
       sum += w;
     }
-    std::int32_t* row = weights.data() + i * static_cast<std::size_t>(taps);
-    for (int k = 0; k < n; ++k) {
-      const double w = exact_[static_cast<std::size_t>(k)];
-      row[k] = fixed_point(sum != 0.0 ? w / sum : w);
+    const std::size_t row = i * static_cast<std::size_t>(taps);
+    for (std::size_t k = 0; k < static_cast<std::size_t>(n); ++k) {
+      const std::int32_t w = fixed_point(sum != 0.0 ? exact_[k] / sum : exact_[k]);
+      weights[row + k] = w;
+      high[row + k] = static_cast<std::int16_t>(w >> kLowBits);
+      low[row + k] = static_cast<std::int16_t>(w & ((1 << kLowBits) - 1));
     }
-    first[i] = from;
+    first[i] = begin_of_pixel;
     count[i] = n;
   }
+  most_taps = *std::max_element(count.begin(), count.end());
   begin = first.front();
   end = first.back() + count.back();
-  in_ = in;
-  out_ = out;
-  kept_begin_ = kept_begin;
-  kept_end_ = kept_end;
-  interpolation_ = interpolation;
+  plan_ = plan;
 }
 
 }  // namespace trainer
