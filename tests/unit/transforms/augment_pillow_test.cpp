@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "data/transforms/augment/policies/operation_space.h"
+#include "data/transforms/kernels/by_processor.h"
 #include "data/transforms/kernels/color/blend.h"
 #include "data/transforms/kernels/color/gaussian_blur.h"
 #include "data/transforms/kernels/color/hue.h"
@@ -141,7 +142,7 @@ class Comparison {
   std::map<std::string, double> different_, values_;
 };
 
-TEST(Augmentations, EqualPillowAndTorchvision) {
+void compare_all() {
   // The live test writes fixtures of its own.
   const char* live = std::getenv("TRAINER_AUGMENT_FIXTURES");
   AugmentFixtureReader reader(live != nullptr ? live : TRAINER_TEST_FILES "/augment/fixtures.bin");
@@ -150,6 +151,16 @@ TEST(Augmentations, EqualPillowAndTorchvision) {
   for (; !reader.at_end(); ++n) comparison.add(reader.next());
   EXPECT_GT(n, 300);
   comparison.check_shares();
+}
+
+TEST(Augmentations, EqualPillowAndTorchvision) {
+  compare_all();
+}
+
+TEST(Augmentations, EqualPillowAndTorchvisionOnEveryProcessor) {
+  detail::may_use_avx2 = false;
+  compare_all();
+  detail::may_use_avx2 = true;
 }
 
 }  // namespace

@@ -4,7 +4,10 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
+
+#include "data/transforms/kernels/by_processor.h"
 
 namespace trainer {
 namespace {
@@ -14,7 +17,7 @@ struct Scratch {
   std::vector<float> across, down;  ///< the taps
   std::vector<float> padded;        ///< a row of the source with its mirrored ends
   std::vector<float> blurred;       ///< rows after the pass along them, one after the other
-  std::vector<float> sum;
+  std::vector<const float*> rows;   ///< those that a row of the result is made of
 };
 
 Scratch& scratch() {
@@ -22,14 +25,22 @@ Scratch& scratch() {
   return memory;
 }
 
+/// The taps of a Gaussian without those at its ends that cannot show in 8 bits; they would only
+/// cost time, most of all where a product is too small for a normal float.
 void fill_taps(std::vector<float>& taps, int size, double sigma) {
-  taps.resize(static_cast<std::size_t>(size));
+  constexpr float kLeast = 1e-9F;
   const auto deviation = static_cast<float>(sigma);
+  const auto height = [&](int i) {
+    const float z = static_cast<float>(i) / deviation;
+    return std::exp(-0.5F * z * z);
+  };
+  int reach = size / 2;
+  while (reach > 0 && height(reach) < kLeast) --reach;
+  taps.resize(static_cast<std::size_t>(2 * reach + 1));
   float sum = 0;
-  for (int i = 0; i < size; ++i) {
-    const float z = static_cast<float>(i - size / 2) / deviation;
-    taps[static_cast<std::size_t>(i)] = std::exp(-0.5F * z * z);
-    sum += taps[static_cast<std::size_t>(i)];
+  for (int i = -reach; i <= reach; ++i) {
+    taps[static_cast<std::size_t>(i + reach)] = height(i);
+    sum += height(i);
   }
   for (float& tap : taps) tap /= sum;
 }
@@ -44,16 +55,80 @@ void grow(std::vector<float>& memory, std::size_t size) {
   if (memory.size() < size) memory.resize(size);
 }
 
-/// sum[i] += tap * from[i]; the shape of every inner loop here, which compilers vectorise.
-void add_scaled(float* sum, const float* from, float tap, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) sum[i] += tap * from[i];
+/// Columns whose sums stay in registers, written as vectors so that they do.
+using Lanes = float __attribute__((vector_size(32)));
+constexpr std::size_t kLanes = sizeof(Lanes) / sizeof(float);
+constexpr std::size_t kVectors = 6;
+constexpr std::size_t kBlock = kVectors * kLanes;
+
+/// to[i] = the sum over k of taps[k] * from(k)[i], for i < kBlock.
+template <class Rows>
+TRAINER_VECTOR_LOOP void block_sums(const Rows& from,
+                                    const float* taps,
+                                    std::size_t count,
+                                    float* to) {
+  Lanes sums[kVectors] = {};
+  for (std::size_t k = 0; k < count; ++k) {
+    const float* row = from(k);
+    const float tap = taps[k];
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      Lanes values;
+      std::memcpy(&values, row + v * kLanes, sizeof values);
+      sums[v] += tap * values;
+    }
+  }
+  std::memcpy(to, sums, sizeof sums);
 }
 
-void blur_row(const ImageView& in, int y, Scratch& memory, float* to) {
+/// The same for i < n.
+template <class Rows>
+TRAINER_VECTOR_LOOP void rest_sums(
+    const Rows& from, const float* taps, std::size_t count, std::size_t n, float* to) {
+  for (std::size_t i = 0; i < n; ++i) {
+    float sum = 0;
+    for (std::size_t k = 0; k < count; ++k) sum += taps[k] * from(k)[i];
+    to[i] = sum;
+  }
+}
+
+/// Rows of `n` values become sums over `count` neighbours, `step` values apart.
+TRAINER_VECTOR_LOOP void blur_across(const float* padded,
+                                     std::size_t step,
+                                     const float* taps,
+                                     std::size_t count,
+                                     std::size_t n,
+                                     float* to) {
+  std::size_t i = 0;
+  const auto row = [&](std::size_t k) { return padded + k * step + i; };
+  for (; i + kBlock <= n; i += kBlock) block_sums(row, taps, count, to + i);
+  rest_sums(row, taps, count, n - i, to + i);
+}
+
+/// The same over rows, rounded to bytes.
+TRAINER_VECTOR_LOOP void blur_down(const float* const* rows,
+                                   const float* taps,
+                                   std::size_t count,
+                                   std::size_t n,
+                                   std::uint8_t* to) {
+  float sums[kBlock];
+  for (std::size_t i = 0; i < n; i += kBlock) {
+    const std::size_t size = std::min(kBlock, n - i);
+    const auto row = [&](std::size_t k) { return rows[k] + i; };
+    if (size == kBlock) {
+      block_sums(row, taps, count, sums);
+    } else {
+      rest_sums(row, taps, count, size, sums);
+    }
+    for (std::size_t j = 0; j < size; ++j) {
+      to[i + j] = static_cast<std::uint8_t>(std::min(sums[j] + 0.5F, 255.0F));
+    }
+  }
+}
+
+/// A row as floats, its ends mirrored.
+void pad_row(const ImageView& in, int y, int reach, float* padded) {
   const auto channels = static_cast<std::size_t>(in.channels);
-  const int reach = static_cast<int>(memory.across.size()) / 2;
   const std::uint8_t* row = in.row(y);
-  float* padded = memory.padded.data();
   const auto put = [&](int x) {
     const std::uint8_t* from = row + std::ptrdiff_t{mirrored(x, in.width)} * in.channels;
     float* at = padded + static_cast<std::size_t>(x + reach) * channels;
@@ -64,10 +139,6 @@ void blur_row(const ImageView& in, int y, Scratch& memory, float* to) {
   float* inner = padded + static_cast<std::size_t>(reach) * channels;
   for (std::size_t i = 0; i < n; ++i) inner[i] = row[i];
   for (int x = in.width; x < in.width + reach; ++x) put(x);
-  std::fill(to, to + n, 0.0F);
-  for (std::size_t k = 0; k < memory.across.size(); ++k) {
-    add_scaled(to, padded + k * channels, memory.across[k], n);
-  }
 }
 
 }  // namespace
@@ -84,22 +155,27 @@ void gaussian_blur(const ImageView& in,
   fill_taps(memory.down, kernel_height, sigma);
   grow(memory.padded, n + memory.across.size() * channels);
   grow(memory.blurred, n * static_cast<std::size_t>(in.height));
-  grow(memory.sum, n);
   for (int y = 0; y < in.height; ++y) {
-    blur_row(in, y, memory, memory.blurred.data() + static_cast<std::size_t>(y) * n);
+    pad_row(in, y, static_cast<int>(memory.across.size()) / 2, memory.padded.data());
+    run_for_processor<blur_across>(static_cast<const float*>(memory.padded.data()),
+                                   channels,
+                                   static_cast<const float*>(memory.across.data()),
+                                   memory.across.size(),
+                                   n,
+                                   memory.blurred.data() + static_cast<std::size_t>(y) * n);
   }
-  const int reach = kernel_height / 2;
+  memory.rows.resize(memory.down.size());
+  const int reach = static_cast<int>(memory.down.size()) / 2;
   for (int y = 0; y < in.height; ++y) {
-    float* sum = memory.sum.data();
-    std::fill(sum, sum + n, 0.0F);
-    for (int k = 0; k < kernel_height; ++k) {
-      const auto from = static_cast<std::size_t>(mirrored(y + k - reach, in.height));
-      add_scaled(
-          sum, memory.blurred.data() + from * n, memory.down[static_cast<std::size_t>(k)], n);
+    for (std::size_t k = 0; k < memory.rows.size(); ++k) {
+      const int from = mirrored(y + static_cast<int>(k) - reach, in.height);
+      memory.rows[k] = memory.blurred.data() + static_cast<std::size_t>(from) * n;
     }
-    std::uint8_t* to = out.row(y);
-    for (std::size_t i = 0; i < n; ++i)
-      to[i] = static_cast<std::uint8_t>(std::min(sum[i] + 0.5F, 255.0F));
+    run_for_processor<blur_down>(static_cast<const float* const*>(memory.rows.data()),
+                                 static_cast<const float*>(memory.down.data()),
+                                 memory.rows.size(),
+                                 n,
+                                 out.row(y));
   }
 }
 

@@ -12,27 +12,35 @@ namespace trainer {
 namespace {
 
 template <int kChannels>
-void put_fill(const PixelFill& fill, std::uint8_t* to) {
+TRAINER_VECTOR_LOOP void put_fill(const PixelFill& fill, std::uint8_t* to) {
   for (std::size_t c = 0; c < kChannels; ++c) to[c] = fill[c];
 }
 
 /// Looks each pixel of the result up where `place(x, y)` says.
 template <int kChannels, auto sample, class PlaceOf>
-void warp_rows(const ImageView& in,
-               const MutableImageView& out,
-               const PixelFill& fill,
-               const PlaceOf& place) {
-  for (int y = 0; y < out.height; ++y) {
-    std::uint8_t* to = out.row(y);
-    for (int x = 0; x < out.width; ++x, to += kChannels) {
+TRAINER_VECTOR_LOOP void warp_rows(const ImageView* in,
+                                   const MutableImageView* out,
+                                   const PixelFill* fill,
+                                   PlaceOf place) {
+  for (int y = 0; y < out->height; ++y) {
+    std::uint8_t* to = out->row(y);
+    for (int x = 0; x < out->width; ++x, to += kChannels) {
       const Place at = place(x, y);
-      if (inside(in, at)) {
-        sample(in, at, to);
+      if (inside(*in, at)) {
+        sample(*in, at, to);
       } else {
-        put_fill<kChannels>(fill, to);
+        put_fill<kChannels>(*fill, to);
       }
     }
   }
+}
+
+template <int kChannels, auto sample, class PlaceOf>
+void warp_with(const ImageView& in,
+               const MutableImageView& out,
+               const PixelFill& fill,
+               const PlaceOf& place) {
+  run_for_processor<warp_rows<kChannels, sample, PlaceOf>>(&in, &out, &fill, place);
 }
 
 template <int kChannels, class PlaceOf>
@@ -43,13 +51,33 @@ void warp_filtered(const ImageView& in,
                    const PlaceOf& place) {
   switch (filter) {
     case WarpFilter::nearest:
-      return warp_rows<kChannels, sample_nearest<kChannels>>(in, out, fill, place);
+      return warp_with<kChannels, sample_nearest<kChannels>>(in, out, fill, place);
     case WarpFilter::bilinear:
-      return warp_rows<kChannels, sample_bilinear<kChannels>>(in, out, fill, place);
+      return warp_with<kChannels, sample_bilinear<kChannels>>(in, out, fill, place);
     case WarpFilter::bicubic:
-      return warp_rows<kChannels, sample_bicubic<kChannels>>(in, out, fill, place);
+      return warp_with<kChannels, sample_bicubic<kChannels>>(in, out, fill, place);
   }
 }
+
+/// Places as Pillow computes them.
+struct AffinePlace {
+  const AffineMatrix& m;
+  TRAINER_VECTOR_LOOP Place operator()(int column, int row) const {
+    const double x = column + 0.5;
+    const double y = row + 0.5;
+    return {m[0] * x + m[1] * y + m[2], m[3] * x + m[4] * y + m[5]};
+  }
+};
+
+struct PerspectivePlace {
+  const PerspectiveMatrix& m;
+  TRAINER_VECTOR_LOOP Place operator()(int column, int row) const {
+    const double x = column + 0.5;
+    const double y = row + 0.5;
+    const double depth = m[6] * x + m[7] * y + 1;
+    return {(m[0] * x + m[1] * y + m[2]) / depth, (m[3] * x + m[4] * y + m[5]) / depth};
+  }
+};
 
 /// Nearest neighbours along both axes alone. The places are added up, as Pillow does: it shows.
 template <int kChannels>
@@ -135,11 +163,7 @@ void affine(const ImageView& in,
     if (m[1] == 0 && m[3] == 0) return scale_nearest<kChannels>(in, out, m, fill);
     if (fits_fixed_point(m, out)) return nearest_fixed_point<kChannels>(in, out, m, fill);
   }
-  warp_filtered<kChannels>(in, out, filter, fill, [&m](int column, int row) {
-    const double x = column + 0.5;
-    const double y = row + 0.5;
-    return Place{m[0] * x + m[1] * y + m[2], m[3] * x + m[4] * y + m[5]};
-  });
+  warp_filtered<kChannels>(in, out, filter, fill, AffinePlace{m});
 }
 
 template <int kChannels>
@@ -148,12 +172,7 @@ void perspective(const ImageView& in,
                  const PerspectiveMatrix& m,
                  WarpFilter filter,
                  const PixelFill& fill) {
-  warp_filtered<kChannels>(in, out, filter, fill, [&m](int column, int row) {
-    const double x = column + 0.5;
-    const double y = row + 0.5;
-    const double depth = m[6] * x + m[7] * y + 1;
-    return Place{(m[0] * x + m[1] * y + m[2]) / depth, (m[3] * x + m[4] * y + m[5]) / depth};
-  });
+  warp_filtered<kChannels>(in, out, filter, fill, PerspectivePlace{m});
 }
 
 }  // namespace
