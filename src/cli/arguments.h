@@ -59,6 +59,20 @@ struct DataCheckArguments {
   std::string output;  ///< file, or empty
 };
 
+struct DataPackArguments {
+  std::string place;   ///< a configuration, or a folder of images
+  std::string output;  ///< file
+  std::vector<std::string> overrides;
+  std::string split = "train";
+  int max_side = 0;  ///< 0: images keep their size
+  int quality = 90;
+  bool quality_given = false;
+  bool raw = false;
+  int size = 0;        ///< of raw pixels; 0: images keep their size
+  std::string on_bad;  ///< fail or skip; empty: as configured
+  int workers = 0;     ///< 0: as configured, or one a CPU
+};
+
 struct ConfigShowArguments {
   std::string file;
   std::vector<std::string> overrides;
@@ -87,6 +101,7 @@ struct Arguments {
   PredictArguments predict;
   PreviewArguments preview;
   DataCheckArguments data_check;
+  DataPackArguments data_pack;
   ConfigShowArguments config_show;
   ConfigDiffArguments config_diff;
   ListArguments list;

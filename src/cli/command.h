@@ -44,6 +44,7 @@ Command fit_command();
 Command evaluate_command();
 Command predict_command();
 Command data_check_command();
+Command data_pack_command();
 Command data_preview_command();
 Command config_show_command();
 Command config_schema_command();

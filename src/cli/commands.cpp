@@ -15,6 +15,7 @@ const std::vector<Command>& commands() {
       config_reference_command(),
       config_diff_command(),
       data_check_command(),
+      data_pack_command(),
       data_preview_command(),
       list_command(),
       completion_command(),

@@ -19,6 +19,7 @@ const std::vector<std::vector<std::string>> kCommands = {
     {"config", "diff"},
     {"config", "schema"},
     {"data", "check"},
+    {"data", "pack"},
     {"data", "preview"},
     {"list"},
     {"completion"},

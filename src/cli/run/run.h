@@ -11,6 +11,7 @@ int run_fit(const Arguments& arguments);
 int run_evaluate(const Arguments& arguments);
 int run_predict(const Arguments& arguments);
 int run_data_check(const Arguments& arguments);
+int run_data_pack(const Arguments& arguments);
 int run_data_preview(const Arguments& arguments);
 int run_version(const Arguments& arguments);
 
