@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "data/cache/pixel_decoder.h"
+#include "data/loader/sampler_catalog.h"
 #include "data/sources/catalog.h"
 #include "data/sources/split.h"
 
@@ -175,6 +176,19 @@ std::shared_ptr<const Pipeline> make_val_pipeline(const RunOptions& run,
   options.key = "transforms.val";
   options.random = false;
   return make_pipeline(run.transforms.val, options);
+}
+
+std::unique_ptr<Sampler> make_train_sampler(const RunOptions& run, const Dataset& train) {
+  try {
+    return make_sampler(run.data.sampler, train, static_cast<std::uint64_t>(run.seed));
+  } catch (const UsageError& error) {
+    const Position& at = run.data.sampler.position;
+    throw ConfigError({.file = at.file,
+                       .line = at.line,
+                       .column = at.column,
+                       .key = "data.sampler",
+                       .message = error.what()});
+  }
 }
 
 int decode_workers(const RunOptions& run) {

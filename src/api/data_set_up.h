@@ -52,6 +52,10 @@ std::shared_ptr<const Pipeline> make_val_pipeline(const RunOptions& run,
                                                   RawSize raw_size,
                                                   std::optional<Normalization> statistics);
 
+/// Which training images an epoch has, by `data.sampler`. Throws ConfigError where that does not
+/// fit the data.
+std::unique_ptr<Sampler> make_train_sampler(const RunOptions& run, const Dataset& train);
+
 /// Decode threads: as asked, or one a CPU this process may use.
 int decode_workers(const RunOptions& run);
 

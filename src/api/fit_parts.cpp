@@ -153,12 +153,10 @@ void build_network_parts(FitParts& p,
 }
 
 void build_loaders(FitParts& p, const RunOptions& run) {
-  const auto seed = static_cast<std::uint64_t>(run.seed);
-  std::shared_ptr<const Sampler> sampler = run.data.sampler == "sequential"
-                                               ? make_sequential_sampler(p.data.train->size())
-                                               : make_shuffle_sampler(p.data.train->size(), seed);
-  p.train_loader =
-      std::make_unique<Loader>(p.data.train, sampler, p.pipelines.train, train_loader_options(run));
+  p.train_loader = std::make_unique<Loader>(p.data.train,
+                                            make_train_sampler(run, *p.data.train),
+                                            p.pipelines.train,
+                                            train_loader_options(run));
   if (!p.data.val) return;
   p.val_loader = std::make_unique<Loader>(p.data.val,
                                           make_sequential_sampler(p.data.val->size()),

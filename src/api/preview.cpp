@@ -24,9 +24,8 @@ void preview_split(const Config& config,
   const Normalization any{std::vector<float>(static_cast<std::size_t>(run.data.channels), 0.0F),
                           std::vector<float>(static_cast<std::size_t>(run.data.channels), 1.0F)};
   const Pipelines pipelines = make_pipelines(run, *data.train, any);
-  const std::unique_ptr<Sampler> sampler = train && run.data.sampler != "sequential"
-                                               ? make_shuffle_sampler(dataset->size(), seed)
-                                               : make_sequential_sampler(dataset->size());
+  const std::unique_ptr<Sampler> sampler =
+      train ? make_train_sampler(run, *dataset) : make_sequential_sampler(dataset->size());
   PreviewOptions options;
   options.output = output;
   options.epoch = epoch;

@@ -1,5 +1,6 @@
 #include "data/data_options.h"
 
+#include "data/loader/sampler_catalog.h"
 #include "data/sources/catalog.h"
 #include "data/transforms/catalog.h"
 
@@ -70,8 +71,8 @@ const OptionTable& DataOptions::options() {
                "memory for the cache, training and validation together; the rest is read anew")
           .at_least(1 << 20)
           .free_to_change()
-          .add("sampler", &O::sampler, "order of the training images")
-          .choices({"shuffle", "sequential"});
+          .add("sampler", &O::sampler, "which training images an epoch has, and in which order")
+          .from(sampler_catalog());
   return table;
 }
 

@@ -28,7 +28,7 @@ struct DataOptions {
   bool drop_last = false;
   std::string cache = "none";  ///< none, encoded or decoded
   ByteSize cache_size{std::uint64_t{4} << 30};
-  std::string sampler = "shuffle";  ///< shuffle or sequential
+  Component sampler{.name = "shuffle", .options = Node::map()};
   static const OptionTable& options();
 
   /// Whether there are images to validate with; empty where only the data itself tells (a csv file

@@ -225,7 +225,7 @@ std::string data_report_text(const DataReport& report, bool all) {
   text += list("formats", report.formats);
   text += list("colours", report.modes);
   if (has_rotated(report)) {
-    text += "(EXIF-rotated images are seen as they are stored: data.exif is ignore by default)\n";
+    text += "(EXIF-rotated images are seen as they are stored, unless data.exif is apply)\n";
   }
   return concat(text,
                 "checked ",

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "data/decode/byte_view.h"
+#include "data/decode/tiff_directory.h"
 
 namespace trainer {
 namespace {
@@ -16,19 +17,10 @@ constexpr std::string_view kMark = "Exif\0\0"sv;
 int orientation_of_block(std::span<const std::uint8_t> block) {
   constexpr std::uint32_t kOrientation = 274;
   if (ByteView(block).has(0, kMark)) block = block.subspan(kMark.size());
-  ByteView view(block);
-  const bool little = view.has(0, "II");
-  if (!little && !view.has(0, "MM")) return 1;
-  const auto u16 = [&](std::size_t at) { return little ? view.le16(at) : view.be16(at); };
-  const std::size_t start = little ? view.le32(4) : view.be32(4);
-  const std::size_t entries = u16(start);
-  for (std::size_t i = 0; i < entries && !view.overrun(); ++i) {
-    const std::size_t at = start + 2 + 12 * i;
-    if (u16(at) != kOrientation) continue;
-    const std::uint32_t value = u16(at + 8);
-    return !view.overrun() && value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
-  }
-  return 1;
+  if (!ByteView(block).has(0, "II") && !ByteView(block).has(0, "MM")) return 1;
+  TiffDirectory directory(block);
+  const std::uint32_t value = directory.first(kOrientation, 1);
+  return !directory.overrun() && value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
 }
 
 std::span<const std::uint8_t> part(std::span<const std::uint8_t> bytes,

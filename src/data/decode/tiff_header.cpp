@@ -1,60 +1,24 @@
 #include "data/decode/tiff_header.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <trainer/error.h>
 
 #include "base/text.h"
-#include "data/decode/byte_view.h"
+#include "data/decode/tiff_directory.h"
 
 namespace trainer {
 namespace {
 
 constexpr std::uint32_t kWidth = 256, kHeight = 257, kBits = 258, kStripOffsets = 273,
                         kSamples = 277, kStripSizes = 279, kTileOffsets = 324, kTileSizes = 325,
-                        kExtraSamples = 338, kSampleFormat = 339;
-
-/// A TIFF's first directory, in either byte order.
-class Directory {
- public:
-  explicit Directory(std::span<const std::uint8_t> bytes)
-      : view_(bytes), little_(view_.u8(0) == 'I'), start_(u32(4)), entries_(u16(start_)) {}
-
-  std::uint32_t u16(std::size_t at) { return little_ ? view_.le16(at) : view_.be16(at); }
-  std::uint32_t u32(std::size_t at) { return little_ ? view_.le32(at) : view_.be32(at); }
-  bool overrun() const { return view_.overrun(); }
-  std::size_t size() const { return view_.size(); }
-
-  /// Where the entry with this tag stands; 0: there is none.
-  std::size_t find(std::uint32_t tag) {
-    for (std::size_t i = 0; i < entries_ && !overrun(); ++i) {
-      const std::size_t at = start_ + 2 + 12 * i;
-      if (u16(at) == tag) return at;
-    }
-    return 0;
-  }
-  std::uint32_t count(std::size_t entry) { return entry == 0 ? 0 : u32(entry + 4); }
-  /// Values that do not fit the entry's four bytes stand elsewhere.
-  std::uint32_t value(std::size_t entry, std::size_t index = 0) {
-    constexpr std::uint32_t kShort = 3;
-    const std::size_t bytes = u16(entry + 2) == kShort ? 2 : 4;
-    const std::size_t place = count(entry) * bytes > 4 ? u32(entry + 8) : entry + 8;
-    return bytes == 2 ? u16(place + 2 * index) : u32(place + 4 * index);
-  }
-  std::uint32_t first(std::uint32_t tag, std::uint32_t otherwise) {
-    const std::size_t entry = find(tag);
-    return entry == 0 ? otherwise : value(entry);
-  }
-
- private:
-  ByteView view_;
-  bool little_;
-  std::size_t start_;
-  std::size_t entries_;
-};
+                        kExtraSamples = 338, kSampleFormat = 339, kOrientation = 274;
 
 /// Where the last piece of pixel data ends.
-std::int64_t end_of_data(Directory& directory, std::uint32_t offsets_tag, std::uint32_t sizes_tag) {
+std::int64_t end_of_data(TiffDirectory& directory,
+                         std::uint32_t offsets_tag,
+                         std::uint32_t sizes_tag) {
   const std::size_t offsets = directory.find(offsets_tag), sizes = directory.find(sizes_tag);
   const std::size_t count = std::min(directory.count(offsets), directory.count(sizes));
   std::int64_t end = 0;
@@ -67,12 +31,15 @@ std::int64_t end_of_data(Directory& directory, std::uint32_t offsets_tag, std::u
 }  // namespace
 
 ImageInfo read_tiff_info(std::span<const std::uint8_t> bytes) {
-  Directory directory(bytes);
+  TiffDirectory directory(bytes);
   ImageInfo info{ImageFormat::tiff, directory.first(kWidth, 0), directory.first(kHeight, 0), 0};
   const std::uint32_t bits = directory.first(kBits, 1), samples = directory.first(kSamples, 1),
                       format = directory.first(kSampleFormat, 1);
   info.least_bytes = std::max(end_of_data(directory, kStripOffsets, kStripSizes),
                               end_of_data(directory, kTileOffsets, kTileSizes));
+  // The decoder follows the tag: from 5 on rows are columns.
+  const std::uint32_t orientation = directory.first(kOrientation, 1);
+  if (orientation >= 5 && orientation <= 8) std::swap(info.width, info.height);
   if (directory.overrun()) {
     throw DataError("the TIFF header is damaged: its directory lies beyond the end of the file");
   }
@@ -91,7 +58,7 @@ ImageInfo read_tiff_info(std::span<const std::uint8_t> bytes) {
 std::span<const std::uint8_t> tiff_with_plain_colors(std::span<const std::uint8_t> bytes,
                                                      std::vector<std::uint8_t>& scratch) {
   constexpr std::uint32_t kStraightAlpha = 2;
-  Directory directory(bytes);
+  TiffDirectory directory(bytes);
   const std::size_t entry = directory.find(kExtraSamples);
   if (directory.count(entry) != 1 || directory.u16(entry + 8) != kStraightAlpha) return bytes;
   if (directory.overrun()) return bytes;

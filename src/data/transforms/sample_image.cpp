@@ -98,6 +98,19 @@ PartialImage SampleImage::decode(const Box& needed, int shrink) {
   } catch (const std::bad_alloc&) {
     throw OutOfMemoryError("not enough memory to decode an image");
   }
+  const bool holds = memory_.x <= needed.x && memory_.y <= needed.y &&
+                     memory_.x + memory_.width >= needed.x + needed.width &&
+                     memory_.y + memory_.height >= needed.y + needed.height;
+  if (!holds) {
+    throw DataError(concat("cannot be decoded: the header says ",
+                           width_,
+                           "x",
+                           height_,
+                           " pixels, the image has ",
+                           memory_.width,
+                           "x",
+                           memory_.height));
+  }
   return {view_of(memory_), memory_.x, memory_.y};
 }
 
