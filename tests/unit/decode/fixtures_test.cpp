@@ -15,6 +15,8 @@ void compare_with_pillow(const std::string& list, const std::string& folder, int
   while (file >> name >> width >> height >> rgb >> gray) {
     ++count;
     const Bytes bytes = read_bytes(folder + "/" + name);
+    EXPECT_EQ(read_image_info(bytes).width, width) << name;
+    EXPECT_EQ(read_image_info(bytes).height, height) << name;
     for (const int channels : {3, 1}) {
       SCOPED_TRACE(name + " to channels: " + std::to_string(channels));
       decode_image(bytes, channels, kDefaultMaxPixels, name, image);

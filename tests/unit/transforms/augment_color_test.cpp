@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "data/transforms/augment/color/color_jitter.h"
 #include "data/transforms/kernels/color/blend.h"
 #include "data/transforms/kernels/color/hue.h"
 #include "unit/transforms/augment_helpers.h"
@@ -24,6 +25,11 @@ using testing::view;
 using Bytes = std::vector<std::uint8_t>;
 
 constexpr ImageShape kShape = {9, 14, 3};
+
+TEST(ColorJitter, WithoutARangeHasNothingToDo) {
+  EXPECT_THROW(make_color_jitter({}), UsageError);
+  EXPECT_TRUE(make_color_jitter({.brightness = {0.2}})->is_random());
+}
 
 TEST(ColorJitter, DrawsTheOrderThenTheFactors) {
   const auto jitter = made("{color_jitter: {brightness: [0.5, 0.5], contrast: [2, 2]}}");

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "data/transforms/augment/erase/erase_value.h"
 #include "unit/transforms/augment_helpers.h"
 
 namespace trainer {
@@ -20,6 +21,21 @@ using Bytes = std::vector<std::uint8_t>;
 
 std::size_t count(const Bytes& pixels, std::uint8_t value) {
   return static_cast<std::size_t>(std::count(pixels.begin(), pixels.end(), value));
+}
+
+TEST(EraseValue, PaintsTheBoxAndNothingElse) {
+  Bytes pixels(5 * 4 * 3, 1);
+  EraseOption option;
+  option.value = {9, 8, 7};
+  ScriptedRandom random({0.0});
+  EraseValue(option, 3).paint({1, 2, 3, 2}, testing::view(pixels.data(), 5, 4, 3), random);
+  EXPECT_EQ(count(pixels, 9), 6U);
+  EXPECT_EQ(count(pixels, 8), 6U);
+  EXPECT_EQ(count(pixels, 1), 5U * 4 * 3 - 18);
+  EXPECT_EQ(pixels[(2 * 4 + 1) * 3], 9);
+  EXPECT_EQ(pixels[(4 * 4 + 1) * 3], 1);
+  option.value = {9, 8};
+  EXPECT_THROW(EraseValue(option, 3), UsageError);
 }
 
 TEST(RandomErasing, PaintsABoxOfTheDrawnShareAndRatio) {

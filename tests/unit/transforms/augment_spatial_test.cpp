@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "data/transforms/augment/spatial/vertical_flip.h"
 #include "unit/transforms/augment_helpers.h"
 
 namespace trainer {
@@ -27,6 +28,13 @@ TEST(VerticalFlip, SwapsTopAndBottom) {
   ScriptedRandom random({0.4});
   EXPECT_EQ(applied(*made("vertical_flip"), counting(6), {3, 2, 1}, random),
             (Bytes{5, 6, 3, 4, 1, 2}));
+}
+
+TEST(VerticalFlip, TheEndsOfItsRangeAreAlwaysAndNever) {
+  ScriptedRandom never({0.0}), always({0.999});
+  EXPECT_EQ(applied(*make_vertical_flip({.p = 0}), counting(4), {2, 2, 1}, never), counting(4));
+  EXPECT_EQ(applied(*make_vertical_flip({.p = 1}), counting(4), {2, 2, 1}, always),
+            (Bytes{3, 4, 1, 2}));
 }
 
 TEST(AlternatingFlip, ShowsEachImageBothWaysInTurns) {
