@@ -73,6 +73,14 @@ struct DataPackArguments {
   int workers = 0;     ///< 0: as configured, or one a CPU
 };
 
+struct BenchmarkArguments {
+  std::string config;
+  std::vector<std::string> overrides;
+  std::string part = "all";  ///< loader, compute, end-to-end or all
+  double seconds = 10;
+  bool json = false;
+};
+
 struct ConfigShowArguments {
   std::string file;
   std::vector<std::string> overrides;
@@ -102,6 +110,7 @@ struct Arguments {
   PreviewArguments preview;
   DataCheckArguments data_check;
   DataPackArguments data_pack;
+  BenchmarkArguments benchmark;
   ConfigShowArguments config_show;
   ConfigDiffArguments config_diff;
   ListArguments list;

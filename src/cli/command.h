@@ -45,6 +45,7 @@ Command evaluate_command();
 Command predict_command();
 Command data_check_command();
 Command data_pack_command();
+Command benchmark_command();
 Command data_preview_command();
 Command config_show_command();
 Command config_schema_command();

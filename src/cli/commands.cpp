@@ -17,6 +17,7 @@ const std::vector<Command>& commands() {
       data_check_command(),
       data_pack_command(),
       data_preview_command(),
+      benchmark_command(),
       list_command(),
       completion_command(),
       version_command(),

@@ -14,6 +14,7 @@ int run_command(const Arguments& arguments) {
   if (command == "data check") return run_data_check(arguments);
   if (command == "data pack") return run_data_pack(arguments);
   if (command == "data preview") return run_data_preview(arguments);
+  if (command == "benchmark") return run_benchmark(arguments);
   if (command == "version") return run_version(arguments);
   throw InternalError(concat("nothing runs the command \"", command, "\""));
 }

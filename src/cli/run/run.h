@@ -13,6 +13,7 @@ int run_predict(const Arguments& arguments);
 int run_data_check(const Arguments& arguments);
 int run_data_pack(const Arguments& arguments);
 int run_data_preview(const Arguments& arguments);
+int run_benchmark(const Arguments& arguments);
 int run_version(const Arguments& arguments);
 
 }  // namespace trainer::cli

@@ -1,0 +1,98 @@
+#include "api/benchmark.h"
+
+#include <nlohmann/json.hpp>
+
+#include <trainer/error.h>
+
+#include "base/log.h"
+#include "base/text.h"
+#include "cli/output.h"
+#include "cli/run/run.h"
+
+namespace trainer::cli {
+namespace {
+
+std::string percent_of(double part, double whole) {
+  return concat(fixed_text(100 * part / whole, 0), " %");
+}
+
+std::string part_text(const BenchmarkPart& part) {
+  std::string text = concat(part.name,
+                            ": ",
+                            fixed_text(part.images_per_second(), 1),
+                            " images/s, ",
+                            fixed_text(part.images_per_cpu_second(), 1),
+                            " images per CPU second (",
+                            counted(part.images, "image"),
+                            " in ",
+                            fixed_text(part.seconds, 1),
+                            " s; ",
+                            fixed_text(1000 * part.first_batch_seconds, 0),
+                            " ms to the first batch; heap ",
+                            part.heap_growth < 0 ? "" : "+",
+                            part.heap_growth / 1024,
+                            " KiB)\n");
+  if (part.consumer_wait_seconds) {
+    text += concat("  waits: ",
+                   percent_of(*part.consumer_wait_seconds, part.seconds),
+                   " of the time for a batch; decode threads ",
+                   fixed_text(*part.producer_wait_seconds, 1),
+                   " thread-seconds for room\n");
+  }
+  return text;
+}
+
+std::string report_text(const BenchmarkReport& report) {
+  std::string text = concat(
+      "batches of ", report.batch_size, ", ", counted(report.workers, "decode thread"), "\n");
+  for (const BenchmarkPart& part : report.parts) text += part_text(part);
+  text += concat("peak memory: ", report.peak_memory >> 20, " MiB\n");
+  if (const auto efficiency = report.efficiency()) {
+    text += concat("together: ",
+                   fixed_text(100 * *efficiency, 0),
+                   " % of the slower one of loader and compute alone\n");
+  }
+  const std::string bottleneck = report.bottleneck();
+  if (bottleneck == "loader") {
+    text +=
+        "bottleneck: the loader. More data.workers, data.cache, trainer data pack, or fewer "
+        "transforms\n";
+  } else if (bottleneck == "compute") {
+    text += "bottleneck: the training step; the loader keeps up\n";
+  }
+  return text;
+}
+
+nlohmann::ordered_json report_json(const BenchmarkReport& report) {
+  nlohmann::ordered_json json = {{"workers", report.workers}, {"batch_size", report.batch_size}};
+  for (const BenchmarkPart& part : report.parts) {
+    nlohmann::ordered_json entry = {{"images", part.images},
+                                    {"seconds", part.seconds},
+                                    {"cpu_seconds", part.cpu_seconds},
+                                    {"images_per_s", part.images_per_second()},
+                                    {"images_per_cpu_s", part.images_per_cpu_second()},
+                                    {"first_batch_s", part.first_batch_seconds},
+                                    {"heap_growth_bytes", part.heap_growth}};
+    if (part.consumer_wait_seconds) {
+      entry["consumer_wait_s"] = *part.consumer_wait_seconds;
+      entry["producer_wait_s"] = *part.producer_wait_seconds;
+    }
+    json["parts"][part.name] = std::move(entry);
+  }
+  json["peak_memory_bytes"] = report.peak_memory;
+  if (const auto efficiency = report.efficiency()) json["efficiency"] = *efficiency;
+  if (!report.bottleneck().empty()) json["bottleneck"] = report.bottleneck();
+  return json;
+}
+
+}  // namespace
+
+int run_benchmark(const Arguments& arguments) {
+  const BenchmarkArguments& asked = arguments.benchmark;
+  const BenchmarkReport report = trainer::run_benchmark(
+      load_config(asked.config, asked.overrides), {.part = asked.part, .seconds = asked.seconds});
+  write_result(asked.json ? report_json(report).dump(2) + "\n" : report_text(report));
+  return static_cast<int>(ExitCode::done);
+}
+
+}  // namespace trainer::cli
