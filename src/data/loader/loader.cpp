@@ -50,6 +50,26 @@ Loader::Impl::Impl(std::shared_ptr<const Dataset> dataset,
   }
 }
 
+Loader::Impl::~Impl() {
+  {
+    std::unique_lock lock(mutex_);
+    let_go(lock);
+  }
+  stop();
+}
+
+/// Takes the last batch back from the consumer, which may be waited for; the workers go on.
+void Loader::Impl::let_go(std::unique_lock<std::mutex>& lock) {
+  if (!held_) return;
+  if (wait_until_free_) {
+    const Batch& batch = slots_.at(released_).batch;
+    lock.unlock();
+    wait_until_free_(batch);
+    lock.lock();
+  }
+  held_ = false;
+}
+
 int Loader::Impl::rows_per_slot() const {
   return static_cast<int>(std::min<std::int64_t>(options_.batch_size, sampler_->size()));
 }
@@ -61,7 +81,7 @@ void Loader::Impl::advance(BatchPlace& place) const {
 const Batch* Loader::Impl::next() {
   std::unique_lock lock(mutex_);
   if (held_) {
-    held_ = false;
+    let_go(lock);
     ++released_;
   }
   if (failure_) std::rethrow_exception(failure_);
@@ -121,11 +141,11 @@ void Loader::Impl::seek(std::int64_t epoch, std::int64_t batch) {
                             epoch));
   }
   std::unique_lock lock(mutex_);
+  let_go(lock);
   cancelled_ = true;
   workers_idle_.wait(lock, [this] { return active_ == 0; });
   cancelled_ = false;
   started_ = false;
-  held_ = false;
   opened_ = 0;
   released_ = 0;
   tickets_left_ = false;
@@ -169,6 +189,9 @@ void Loader::seek(std::int64_t epoch, std::int64_t batch) {
 }
 void Loader::stop_after(std::int64_t epoch) {
   impl_->stop_after(epoch);
+}
+void Loader::guard_reuse(std::function<void(const Batch&)> wait_until_free) {
+  impl_->wait_until_free_ = std::move(wait_until_free);
 }
 const Batch* Loader::next() {
   return impl_->next();

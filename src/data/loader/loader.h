@@ -72,6 +72,11 @@ class Loader {
   /// Stops after this epoch: `next()` then gives null, and goes on after a later `stop_after`.
   /// 0: endless.
   void stop_after(std::int64_t epoch);
+  /// For consumers that read a batch after they have asked for the next one, such as a copy to a
+  /// device that is still under way: `wait_until_free` is called by `next`, `seek` and the
+  /// destructor before the memory of the last batch goes back to the workers, and returns when
+  /// nobody reads it any more. Must not throw, nor call the loader.
+  void guard_reuse(std::function<void(const Batch&)> wait_until_free);
   /// The next batch in order, valid until the next call; null after the last.
   const Batch* next();
   std::int64_t batches_per_epoch() const;

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -43,12 +44,13 @@ struct Loader::Impl {
        std::shared_ptr<const Pipeline> pipeline,
        const LoaderOptions& options,
        SlotAllocator& allocator);
-  ~Impl() { stop(); }
+  ~Impl();
 
   void seek(std::int64_t epoch, std::int64_t batch);
   void stop_after(std::int64_t epoch);
   const Batch* next();
 
+  void let_go(std::unique_lock<std::mutex>& lock);
   void stop();
   void work();
   bool take_ticket(Ticket& ticket);
@@ -73,7 +75,8 @@ struct Loader::Impl {
   bool stopping_ = false;
   bool started_ = false;  ///< by the first next() after construction or seek
   bool held_ = false;     ///< the consumer has batch released_
-  int active_ = 0;        ///< workers with a ticket
+  std::function<void(const Batch&)> wait_until_free_;
+  int active_ = 0;  ///< workers with a ticket
   std::int64_t opened_ = 0, released_ = 0;
   bool tickets_left_ = false;  ///< in batch opened_ - 1
   BatchPlace producer_, consumer_;
