@@ -199,6 +199,10 @@ int decode_workers(const RunOptions& run) {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
+BatchMixOptions mix_options(const RunOptions& run) {
+  return {run.train.mixup.value_or(0), run.train.cutmix.value_or(0), run.train.mix_p};
+}
+
 LoaderOptions train_loader_options(const RunOptions& run) {
   LoaderOptions options;
   options.batch_size = run.train.batch_size;
@@ -206,6 +210,7 @@ LoaderOptions train_loader_options(const RunOptions& run) {
   options.workers = decode_workers(run);
   options.prefetch = run.data.prefetch;
   options.seed = static_cast<std::uint64_t>(run.seed);
+  options.mix = mix_options(run);
   options.on_bad_image = run.data.on_bad_image == "skip"         ? BadImagePolicy::skip
                          : run.data.on_bad_image == "substitute" ? BadImagePolicy::substitute
                                                                  : BadImagePolicy::fail;
@@ -218,6 +223,7 @@ LoaderOptions eval_loader_options(const RunOptions& run, int batch_size) {
   LoaderOptions options = train_loader_options(run);
   options.batch_size = batch_size;
   options.drop_last = false;
+  options.mix = {};
   // A substitute would be counted twice.
   if (options.on_bad_image == BadImagePolicy::substitute) {
     options.on_bad_image = BadImagePolicy::skip;

@@ -59,6 +59,8 @@ std::unique_ptr<Sampler> make_train_sampler(const RunOptions& run, const Dataset
 /// Decode threads: as asked, or one a CPU this process may use.
 int decode_workers(const RunOptions& run);
 
+/// `train.mixup`, `train.cutmix`, `train.mix_p`.
+BatchMixOptions mix_options(const RunOptions& run);
 LoaderOptions train_loader_options(const RunOptions& run);
 /// Every sample once, in order; bad images by the run's policy, but never substituted.
 LoaderOptions eval_loader_options(const RunOptions& run, int batch_size);

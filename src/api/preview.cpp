@@ -31,6 +31,10 @@ void preview_split(const Config& config,
   options.epoch = epoch;
   options.count = count;
   options.seed = seed;
+  if (train) {
+    options.batch_size = run.train.batch_size;
+    options.mix = mix_options(run);
+  }
   write_preview(*dataset, train ? *pipelines.train : *pipelines.val, *sampler, options);
 }
 

@@ -15,6 +15,7 @@ enum class RandomUse : std::uint32_t {
   initialise = 5,
   torch_generator = 6,
   synthetic = 7,
+  batch_mix = 8,
 };
 
 /// Random numbers as a pure function of their key: counter-based Philox4x32-10 (Salmon et al.,

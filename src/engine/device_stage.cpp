@@ -7,6 +7,24 @@
 #include <torch/types.h>
 
 namespace trainer {
+namespace {
+
+/// Image i with image i - 1, in place.
+void mix_images(const BatchMix& mix, at::Tensor& images) {
+  if (mix.kind == BatchMix::Kind::none) return;
+  const at::Tensor partners = images.roll(1, 0);
+  if (mix.kind == BatchMix::Kind::mixup) {
+    images.mul_(mix.share).add_(partners, 1.0 - mix.share);
+    return;
+  }
+  const Box& box = mix.box;
+  const auto part = [&box](const at::Tensor& of) {
+    return of.narrow(2, box.y, box.height).narrow(3, box.x, box.width);
+  };
+  part(images).copy_(part(partners));
+}
+
+}  // namespace
 
 DeviceStage::DeviceStage(at::Device device, Normalization normalization, bool channels_last)
     : device_(device), normalization_(std::move(normalization)), channels_last_(channels_last) {}
@@ -21,7 +39,10 @@ DeviceStage::Inputs DeviceStage::put(const Batch& batch) {
   float* out = buffer_.data_ptr<float>();
   at::parallel_for(0, batch.count, 8, [&](std::int64_t begin, std::int64_t end) {
     const std::int64_t offset = begin * pixels * batch.channels;
-    normalize_batch(batch.images + offset, out + offset, (end - begin) * pixels, batch.channels,
+    normalize_batch(batch.images + offset,
+                    out + offset,
+                    (end - begin) * pixels,
+                    batch.channels,
                     normalization_);
   });
 
@@ -36,14 +57,14 @@ DeviceStage::Inputs DeviceStage::put(const Batch& batch) {
     inputs.images = filled.permute({0, 3, 1, 2}).contiguous();
   }
   inputs.images = inputs.images.to(device_);
+  mix_images(batch.mix, inputs.images);
 
   if (batch.soft_labels.empty()) {
     inputs.labels = torch::tensor(batch.labels, torch::kInt64).to(device_);
   } else {
     const auto classes = static_cast<std::int64_t>(batch.soft_labels.size()) / batch.count;
-    inputs.labels = torch::tensor(batch.soft_labels, torch::kFloat32)
-                        .view({batch.count, classes})
-                        .to(device_);
+    inputs.labels =
+        torch::tensor(batch.soft_labels, torch::kFloat32).view({batch.count, classes}).to(device_);
   }
   return inputs;
 }

@@ -7,7 +7,7 @@
 namespace trainer {
 
 /// Brings a batch onto the device: uint8 pixels become normalised float images in the network's
-/// memory format, in one pass. Its buffer is reused: the images of a batch are valid until the next
+/// memory format, in one pass, and are mixed where the batch says so. Its buffer is reused: the images of a batch are valid until the next
 /// call. One stage serves one thread.
 class DeviceStage {
  public:

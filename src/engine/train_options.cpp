@@ -30,6 +30,17 @@ const OptionTable& TrainOptions::options() {
           .changeable_on_request()
           .add(
               "ema", &O::ema, "moving average of the weights, which validation and export then use")
+          .add("mixup",
+               &O::mixup,
+               "alpha of mixup: each image and its label are blended with the next one's")
+          .above(0)
+          .add("cutmix",
+               &O::cutmix,
+               "alpha of CutMix: a box of each image is another one's; beside mixup each batch "
+               "draws one of the two")
+          .above(0)
+          .add("mix_p", &O::mix_p, "share of the batches that are mixed")
+          .range(0, 1)
           .add("channels_last",
                &O::channels_last,
                "memory layout of the network; auto: a fixed rule by model and device")

@@ -18,6 +18,8 @@ struct TrainOptions {
   Or<int> micro_batch = "auto";  ///< images per forward; auto: the whole batch
   std::optional<double> clip_grad_norm;
   std::optional<EmaOptions> ema;
+  std::optional<double> mixup, cutmix;  ///< alphas; none: off
+  double mix_p = 1;                     ///< share of batches that are mixed
   Or<bool> channels_last = "auto";
   std::string on_nan = "stop";
   static const OptionTable& options();

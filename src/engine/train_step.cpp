@@ -62,7 +62,8 @@ TrainTotals TrainStep::run(const Batch& batch,
                            std::optional<double> momentum) {
   TrainTotals totals;
   totals.images = batch.count;
-  totals.normaliser = loss_.normaliser(batch.labels);
+  totals.normaliser = batch.soft_labels.empty() ? loss_.normaliser(batch.labels)
+                                                : loss_.soft_normaliser(batch.count);
   totals.steps = 1;
 
   optimizer_.zero_grad();

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "data/loader/batch_mix.h"
+
 namespace trainer {
 
 /// A batch of transformed images in its slot, before normalisation. `count` rows are valid; with
@@ -15,7 +17,8 @@ struct Batch {
   int height = 0, width = 0, channels = 0;
   std::uint8_t* images = nullptr;    ///< [count, height, width, channels], owned by the slot
   std::vector<std::int64_t> labels;  ///< [count]
-  std::vector<float> soft_labels;    ///< [count, classes] when labels are mixed, else empty
+  BatchMix mix;                      ///< how the images are still to be mixed
+  std::vector<float> soft_labels;    ///< [count, classes] when they are mixed, else empty
   std::vector<std::int64_t> ids;     ///< [count] sample indices in the data set
   std::vector<std::uint8_t> valid;   ///< [count] 0 for padding rows that must not be counted
 

@@ -104,6 +104,7 @@ const Batch* Loader::Impl::next() {
     failure_ = std::current_exception();
     throw;
   }
+  mix(slot.batch);
   held_ = true;
   advance(consumer_);
   stats_.samples += slot.batch.count;
@@ -129,6 +130,21 @@ void Loader::Impl::settle(Slot& slot) {
   }
   if (short_of_rows) drop_unfilled_rows(slot);
   stats_.bad = bad_.count();
+}
+
+/// Says how the batch is mixed; its images are mixed where they are normalised.
+void Loader::Impl::mix(Batch& batch) const {
+  batch.soft_labels.clear();
+  batch.mix =
+      batch.count < 2
+          ? BatchMix{}
+          : draw_batch_mix(
+                options_.mix, options_.seed, batch.epoch, batch.index, batch.height, batch.width);
+  if (batch.mix.kind == BatchMix::Kind::none) return;
+  mix_labels(batch.mix,
+             batch.labels,
+             static_cast<std::int64_t>(dataset_->class_names().size()),
+             batch.soft_labels);
 }
 
 void Loader::Impl::seek(std::int64_t epoch, std::int64_t batch) {

@@ -24,6 +24,7 @@ struct LoaderOptions {
   BadImagePolicy on_bad_image = BadImagePolicy::fail;
   /// Share of the data set that may be bad before it is an error; above 0, one always may.
   double max_bad = 0.01;
+  BatchMixOptions mix{};
   int nice = 0;  ///< added to the decode threads' niceness: 5 where they share cores with training
 };
 

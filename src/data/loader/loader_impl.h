@@ -56,6 +56,7 @@ struct Loader::Impl {
   bool take_ticket(Ticket& ticket);
   void open_batch();
   void settle(Slot& slot);
+  void mix(Batch& batch) const;
   void fail_next(std::exception_ptr error);
   int rows_per_slot() const;
   void advance(BatchPlace& place) const;

@@ -170,6 +170,14 @@ TEST(Fit, RecordsTheMetricsThatAreAskedForBesideTheLoss) {
   EXPECT_FALSE(run.records("val").front().contains("top5"));
 }
 
+TEST(Fit, Case81MixupTakesALastBatchOfOne) {
+  const TinyRun run;
+  const FitResult result =
+      run.fit({"data.samples=33", "train.batch_size=32", "train.mixup=0.2", "train.epochs=1"});
+  EXPECT_EQ(result.status, FitStatus::finished);
+  EXPECT_EQ(result.steps, 2);
+}
+
 TEST(Fit, MonitorsTheTrainingLossWhereAskedTo) {
   const TinyRun run;
   const FitResult result = run.fit({"checkpoint.monitor=train/loss"});

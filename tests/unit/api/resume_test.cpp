@@ -212,6 +212,22 @@ TEST(Resume, AMissingPathAndAWeightsFileAreErrors) {
   }
 }
 
+TEST(Resume, MixedBatchesAndBalancedClassesGoOn) {
+  const std::vector<std::string> words = {
+      "train.mixup=0.4", "train.cutmix=1.0", "train.mix_p=0.8", "data.sampler=balanced"};
+  const TinyRun whole;
+  whole.fit(words);
+  for (const std::int64_t step : {3, 8}) {
+    const TinyRun resumed;
+    resumed.fit_until(step, words);
+    resumed.fit(words);
+    expect_equal(resumed, whole);
+  }
+  const TinyRun plain;
+  plain.fit({"data.sampler=balanced"});
+  EXPECT_NE(plain.state().at("last_train"), whole.state().at("last_train"));
+}
+
 TEST(Resume, MeasuredStatisticsOfTrainingImagesAreNotThoseOfValidation) {
   const std::vector<std::string> words = {"transforms.train=[horizontal_flip, normalize: auto]"};
   const TinyRun whole;

@@ -53,6 +53,32 @@ TEST(DeviceStage, GivesNormalisedPlanesInEitherLayout) {
   }
 }
 
+TEST(DeviceStage, MixesNormalisedImagesWithTheOneBefore) {
+  ColourBatch colours;
+  colours.batch.soft_labels = {0, 0.25F, 0.75F, 0.75F, 0, 0.25F};
+  for (const bool channels_last : {false, true}) {
+    DeviceStage stage(c10::Device(c10::kCPU), kColours, channels_last);
+    colours.batch.mix = {};
+    const at::Tensor plain = stage.put(colours.batch).images.clone();
+    const at::Tensor partners = plain.flip(0);  // of two images
+
+    colours.batch.mix.kind = BatchMix::Kind::mixup;
+    colours.batch.mix.share = 0.75;
+    const DeviceStage::Inputs blended = stage.put(colours.batch);
+    EXPECT_TRUE(at::allclose(blended.images, 0.75 * plain + 0.25 * partners, 0, 1e-6));
+    EXPECT_EQ(blended.images.is_contiguous(at::MemoryFormat::ChannelsLast),
+              plain.is_contiguous(at::MemoryFormat::ChannelsLast));
+    EXPECT_EQ(blended.labels[1][0].item<float>(), 0.75F);
+
+    colours.batch.mix.kind = BatchMix::Kind::cutmix;
+    colours.batch.mix.box = {1, 0, 2, 1};
+    const at::Tensor cut = stage.put(colours.batch).images;
+    at::Tensor expected_cut = plain.clone();
+    expected_cut.narrow(2, 0, 1).narrow(3, 1, 2).copy_(partners.narrow(2, 0, 1).narrow(3, 1, 2));
+    EXPECT_TRUE(cut.equal(expected_cut));
+  }
+}
+
 TEST(DeviceStage, ShorterAndLongerBatchesFollowEachOther) {
   DeviceStage stage(c10::Device(c10::kCPU), test::plain_normalization(), false);
   for (const int count : {4, 1, 6, 3}) {

@@ -55,6 +55,21 @@ TEST(TrainStep, CountsTheLossOfTheWeightsBeforeTheUpdate) {
   EXPECT_NEAR(training.step.run(batch.batch, 0, 0.1, {}).loss_sum, expected, 1e-6);
 }
 
+TEST(TrainStep, SoftLabelsInPiecesEqualOneLargeBatch) {
+  TinyBatch mixed(10);
+  mixed.batch.mix.kind = BatchMix::Kind::mixup;
+  mixed.batch.mix.share = 0.6;
+  mix_labels(mixed.batch.mix, mixed.batch.labels, test::kClasses, mixed.batch.soft_labels);
+  TinyTraining whole, pieces({}, {.micro_batch = 4});
+  for (std::int64_t step = 0; step < 3; ++step) {
+    const TrainTotals one = whole.step.run(mixed.batch, step, 0.5, {});
+    const TrainTotals many = pieces.step.run(mixed.batch, step, 0.5, {});
+    EXPECT_EQ(one.normaliser, 10);
+    EXPECT_NEAR(one.loss_sum, many.loss_sum, 1e-5);
+  }
+  EXPECT_LT(largest_difference(snapshot(*whole.network), snapshot(*pieces.network)), 1e-6);
+}
+
 TEST(TrainStep, NotANumberLeavesWeightsAverageAndOptimizerAsTheyWere) {
   const TinyBatch batch(6);
   TinyTraining training({}, {}, "sgd", {{"momentum", "0.9"}});

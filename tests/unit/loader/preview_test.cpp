@@ -82,5 +82,28 @@ TEST_F(Preview, LeavesBadImagesOutAndEndsWithTheEpoch) {
                DataError);
 }
 
+TEST_F(Preview, ShowsMixedBatchesWithTheirShares) {
+  const auto dataset = std::make_shared<testing::FakeDataset>(7, std::set<std::int64_t>{2});
+  const auto made = pipeline(3);
+  const auto sampler = make_sequential_sampler(7);
+  PreviewOptions options = {folder_.string(), 1, 100, 4};
+  options.batch_size = 4;
+  EXPECT_EQ(write_preview(*dataset, *made, *sampler, options), 6);
+  const auto plain_one = picture("00001.png", 3).pixels,
+             plain_three = picture("00003.png", 3).pixels;
+  options.mix.mixup = 1;
+  EXPECT_EQ(write_preview(*dataset, *made, *sampler, options), 6);
+  const BatchMix mix = draw_batch_mix(options.mix, 4, 1, 0, 6, 6);
+  const DecodedImage mixed = picture("00003.png", 3);
+  for (std::size_t i = 0; i < mixed.bytes(); ++i) {
+    // Number 2 is bad: the one before it is the partner.
+    const double expected = mix.share * plain_three[i] + (1 - mix.share) * plain_one[i];
+    ASSERT_NEAR(mixed.pixels[i], expected, 0.51);
+  }
+  const std::string index = testing::file_content((folder_ / "index.csv").string());
+  EXPECT_EQ(index.substr(0, index.find('\n')), "file,source,label,class,share,partner");
+  EXPECT_NE(index.find("," + dataset->name(1) + "\n"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace trainer
