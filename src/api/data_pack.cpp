@@ -2,8 +2,11 @@
 
 #include <trainer/error.h>
 
+#include "api/call_scopes.h"
 #include "api/data_set_up.h"
+#include "base/text.h"
 #include "config/load.h"
+#include "data/check/split_folders.h"
 #include "data/sources/catalog.h"
 
 namespace trainer {
@@ -21,9 +24,25 @@ PackReport pack(const Dataset& dataset, const RunOptions& run, const DataPackOpt
   return pack_dataset(dataset, pack);
 }
 
+/// A folder that holds splits is not one class a split.
+std::string folder_of_split(const std::string& folder, const std::string& split) {
+  std::vector<std::string> there;
+  for (const SplitFolder& found : find_split_folders(folder)) {
+    if (found.split == split || found.split == "all") return found.path;
+    there.push_back(found.split);
+  }
+  throw UsageError(concat(printable(folder),
+                          " has no ",
+                          split,
+                          " images; it has ",
+                          join(there, ", "),
+                          ": choose with --split"));
+}
+
 }  // namespace
 
 PackReport pack_data(const Config& config, const DataPackOptions& options) {
+  const StopScope stop;
   try {
     const RunOptions run = read_run_options(config);
     return pack(*open_split(run, options.split, {}), run, options);
@@ -33,8 +52,9 @@ PackReport pack_data(const Config& config, const DataPackOptions& options) {
 }
 
 PackReport pack_data(const std::string& folder, const DataPackOptions& options) {
+  const StopScope stop;
   DatasetRequest request;
-  request.path = folder;
+  request.path = folder_of_split(folder, options.split);
   request.split = options.split;
   return pack(*open_dataset({"image_folder", Node::map(), {}}, request), RunOptions(), options);
 }

@@ -112,6 +112,16 @@ TEST_F(DataPack, ABadImageStopsItUnlessItMayBeLeftOut) {
   EXPECT_EQ(pack({"data.on_bad_image=skip"}).code, 0);
 }
 
+TEST_F(DataPack, OfAFolderWithSplitsTakesOneOfThem) {
+  const std::string photos = (folder_.path() / "photos").string();
+  const Outcome packed = run({"data", "pack", photos, out_, "--split", "val"});
+  ASSERT_EQ(packed.code, 0) << packed.err;
+  EXPECT_THAT(packed.err, HasSubstr("in 2 classes"));
+  fs::remove_all(photos + "/validation");
+  const Outcome none = run({"data", "pack", photos, out_, "--split", "val"});
+  EXPECT_EQ(none.code, 2) << none.err;
+}
+
 TEST_F(DataPack, LeavesOtherFilesAlone) {
   folder_.write("train.pack", "a text");
   const Outcome refused = pack();

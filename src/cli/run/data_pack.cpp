@@ -6,6 +6,7 @@
 #include <trainer/error.h>
 
 #include "base/log.h"
+#include "base/stop.h"
 #include "base/text.h"
 #include "cli/output.h"
 #include "cli/run/run.h"
@@ -48,10 +49,19 @@ int run_data_pack(const Arguments& arguments) {
   PackReport report;
   std::error_code error;
   const bool folder = std::filesystem::is_directory(pack.place, error);
-  write_result_files([&] {
-    report = folder ? pack_data(pack.place, options)
-                    : pack_data(load_config(pack.place, pack.overrides), options);
-  });
+  // A signal must not leave the half-written file behind.
+  install_stop_handlers();
+  try {
+    write_result_files([&] {
+      report = folder ? pack_data(pack.place, options)
+                      : pack_data(load_config(pack.place, pack.overrides), options);
+    });
+  } catch (const Error& stopped) {
+    if (stopped.exit_code() != ExitCode::interrupted) throw;
+    // Not 75: there is nothing that could be gone on with.
+    log_error(stopped.what());
+    return 128 + stop_signal();
+  }
   if (report.shrunk > 0 && !pack.raw && report.packed_bytes > report.source_bytes) {
     log_warning(
         "the packed file is larger than its images: they were compressed more than --quality asks "

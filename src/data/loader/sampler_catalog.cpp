@@ -17,7 +17,7 @@ struct WeightedOptions {
                 &WeightedOptions::weights,
                 "for each class, in the order of the classes, how often it comes compared with the "
                 "others")
-            .at_least(0)
+            .range(0, 1e6)
             .items(1)
             .required()
             .shorthand();

@@ -1,5 +1,6 @@
 #include "data/packed/jpeg_writer.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <cstring>
@@ -9,6 +10,8 @@
 
 #include "base/text.h"
 #include "data/decode/jpeg_errors.h"
+// After libjpeg's own header.
+#include <jerror.h>
 
 namespace trainer {
 namespace {
@@ -16,11 +19,48 @@ namespace {
 /// Coefficients of a progressive JPEG all lie in memory: 6 bytes a pixel.
 constexpr std::uint64_t kMaxTranscodedPixels = std::uint64_t{1} << 26;
 
-/// What libjpeg allocates for the result; plain data, as it lives across its longjmp.
+/// Where libjpeg writes the result: memory that grows, and that is known here whenever libjpeg
+/// leaves, which jpeg_mem_dest does not tell. Plain data, as it lives across the longjmp.
 struct Destination {
-  unsigned char* bytes = nullptr;
-  unsigned long size = 0;
+  jpeg_destination_mgr base;
+  unsigned char* bytes;
+  std::size_t capacity;
+  std::size_t size;
 };
+
+Destination& destination_of(j_compress_ptr info) {
+  return *reinterpret_cast<Destination*>(info->dest);  // NOLINT: libjpeg's way of carrying context
+}
+
+boolean grow(j_compress_ptr info) {
+  constexpr std::size_t kFirst = std::size_t{1} << 16;
+  Destination& to = destination_of(info);
+  const std::size_t filled = to.capacity;
+  const std::size_t capacity = std::max(kFirst, 2 * filled);
+  auto* bytes = static_cast<unsigned char*>(std::realloc(to.bytes, capacity));
+  if (bytes == nullptr) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
+  to.bytes = bytes;
+  to.capacity = capacity;
+  to.base.next_output_byte = bytes + filled;
+  to.base.free_in_buffer = capacity - filled;
+  return TRUE;
+}
+
+void start(j_compress_ptr info) {
+  grow(info);
+}
+
+void finish(j_compress_ptr info) {
+  Destination& to = destination_of(info);
+  to.size = to.capacity - to.base.free_in_buffer;
+}
+
+void write_to(jpeg_compress_struct& info, Destination& destination) {
+  destination.base.init_destination = start;
+  destination.base.empty_output_buffer = grow;
+  destination.base.term_destination = finish;
+  info.dest = &destination.base;
+}
 
 /// EXIF with nothing but the orientation, big-endian.
 std::array<unsigned char, 32> exif_of(int orientation) {
@@ -40,7 +80,7 @@ bool encode_guarded(jpeg_compress_struct& info,
                     unsigned exif_bytes) {
   if (setjmp(failure.jump) != 0) return false;
   jpeg_create_compress(&info);
-  jpeg_mem_dest(&info, &destination.bytes, &destination.size);
+  write_to(info, destination);
   info.image_width = static_cast<JDIMENSION>(image.width);
   info.image_height = static_cast<JDIMENSION>(image.height);
   info.input_components = image.channels;
@@ -89,7 +129,7 @@ bool transcode_guarded(jpeg_decompress_struct& from,
   jvirt_barray_ptr* coefficients = jpeg_read_coefficients(&from);
   jpeg_copy_critical_parameters(&from, &to);
   to.optimize_coding = TRUE;
-  jpeg_mem_dest(&to, &destination.bytes, &destination.size);
+  write_to(to, destination);
   jpeg_write_coefficients(&to, coefficients);
   for (jpeg_saved_marker_ptr marker = from.marker_list; marker != nullptr; marker = marker->next) {
     if (is_written_by_libjpeg(*marker, to)) continue;
@@ -113,7 +153,7 @@ void encode_jpeg(const ImageView& image,
   JpegFailure failure{};
   report_to(decoder, failure);
   info.err = &failure.base;
-  Destination destination;
+  Destination destination{};
   const bool good = encode_guarded(info,
                                    failure,
                                    destination,
@@ -133,7 +173,7 @@ std::optional<std::vector<std::uint8_t>> make_jpeg_baseline(std::span<const std:
   JpegFailure failure{};
   report_to(from, failure);
   to.err = &failure.base;
-  Destination destination;
+  Destination destination{};
   std::optional<std::vector<std::uint8_t>> baseline;
   const bool good = transcode_guarded(from, to, failure, destination, bytes);
   jpeg_destroy_compress(&to);

@@ -59,13 +59,17 @@ void judge_empty(const FoundClasses& found,
                  bool permitted) {
   if (empty.empty()) return;
   if (permitted) {
-    for (const std::string& name : empty) {
-      log_warning(concat(printable(name),
+    constexpr std::size_t kShown = 10;
+    for (std::size_t i = 0; i < std::min(kShown, empty.size()); ++i) {
+      log_warning(concat(printable(empty[i]),
                          ": 0 ",
                          split_word(request.split),
                          " images (",
                          printable(found.place),
                          ")"));
+    }
+    if (empty.size() > kShown) {
+      log_warning(concat("and ", empty.size() - kShown, " more classes without images"));
     }
     return;
   }

@@ -142,6 +142,12 @@ class IndexBuilder {
                          counted(without_image_, "sample has", "samples have"),
                          " a label and no image"));
     }
+    if (reader_.links() > 0) {
+      log_warning(concat(printable(path_),
+                         ": ",
+                         counted(reader_.links(), "link or other member", "links or other members"),
+                         " without content left out; pack the files themselves (tar -h)"));
+    }
     if (dotted_ > 0) {
       log_warning(
           concat(printable(path_),

@@ -34,6 +34,39 @@ Bytes smooth(int height, int width, int channels) {
   return pixels;
 }
 
+void append_segment(Bytes& file, std::uint8_t marker, const Bytes& content) {
+  const std::size_t length = content.size() + 2;
+  for (const std::size_t byte :
+       {std::size_t{0xFF}, std::size_t{marker}, length >> 8, length & 255}) {
+    file.push_back(static_cast<std::uint8_t>(byte));
+  }
+  file.insert(file.end(), content.begin(), content.end());
+}
+
+/// A progressive image of two blocks, the difference of whose levels no baseline JPEG can hold, and
+/// so much else in it that the result outgrows its first memory before that is found out.
+Bytes not_for_baseline() {
+  Bytes file = {0xFF, 0xD8};
+  for (int i = 0; i < 2; ++i) append_segment(file, 0xE2, Bytes(60000, 'X'));
+  Bytes table(65, 1);
+  table[0] = 0;
+  append_segment(file, 0xDB, table);
+  append_segment(file, 0xC2, {8, 0, 8, 0, 16, 1, 1, 0x11, 0});
+  Bytes codes(19, 0);
+  codes[1] = codes[2] = 1;
+  codes[17] = 1;
+  append_segment(file, 0xC4, codes);
+  append_segment(file, 0xDA, {1, 1, 0, 0, 0, 13});
+  for (const std::uint8_t byte : Bytes{0x4F, 0xFF, 0xD9}) file.push_back(byte);
+  return file;
+}
+
+TEST(JpegWriter, AnImageThatBaselineCannotHoldStaysAsItIs) {
+  const Bytes file = not_for_baseline();
+  EXPECT_EQ(pixels_of(file, 1).size(), 16U * 8);
+  EXPECT_FALSE(make_jpeg_baseline(file).has_value());
+}
+
 TEST(JpegWriter, EncodesWhatDecodesToNearlyTheSame) {
   for (const int channels : {1, 3}) {
     const Bytes pixels = smooth(37, 53, channels);

@@ -33,6 +33,7 @@ std::int32_t fixed_point(double weight) {
 
 void AxisWeights::build(const AxisPlan& plan) {
   if (plan == plan_) return;
+  plan_ = {};  // until all is built: memory may run out on the way
   const bool bilinear = plan.interpolation == Interpolation::bilinear;
   const double to = plan.to > plan.from ? plan.to : plan.in;
   const double scale = (to - plan.from) / plan.out;

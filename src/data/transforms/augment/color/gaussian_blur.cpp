@@ -55,8 +55,7 @@ const OptionTable& GaussianBlurOptions::options() {
           .add("sigma",
                &GaussianBlurOptions::sigma,
                "standard deviation in pixels, or its [least, most]")
-          .above(0)
-          .at_most(1000)
+          .range(0.001, 1000)
           .items(1, 2)
           .one_as_list()
           .add("p", &GaussianBlurOptions::p, "probability that an image is blurred")
