@@ -1,7 +1,6 @@
 #include "api/benchmark.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include <malloc.h>
 #include <sys/resource.h>
@@ -10,25 +9,13 @@
 
 #include "api/data_set_up.h"
 #include "api/fit_parts.h"
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/stop.h"
 #include "base/text.h"
 
 namespace trainer {
 namespace {
-
-double wall_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-double cpu_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
 
 std::uint64_t peak_memory() {
   rusage usage{};

@@ -10,6 +10,7 @@
 #include "base/file_system.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "config/mistakes.h"
 #include "data/cache/pixel_decoder.h"
 #include "data/loader/sampler_catalog.h"
 #include "data/sources/catalog.h"
@@ -182,12 +183,7 @@ std::unique_ptr<Sampler> make_train_sampler(const RunOptions& run, const Dataset
   try {
     return make_sampler(run.data.sampler, train, static_cast<std::uint64_t>(run.seed));
   } catch (const UsageError& error) {
-    const Position& at = run.data.sampler.position;
-    throw ConfigError({.file = at.file,
-                       .line = at.line,
-                       .column = at.column,
-                       .key = "data.sampler",
-                       .message = error.what()});
+    throw ConfigError(mistake_at(run.data.sampler.position, "data.sampler", error.what()));
   }
 }
 

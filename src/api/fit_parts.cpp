@@ -9,6 +9,7 @@
 #include "api/model_set_up.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "config/mistakes.h"
 #include "engine/torch_setup.h"
 #include "metrics/metric_name.h"
 #include "network/input_check.h"
@@ -42,29 +43,23 @@ NamedTensors named_buffers(const NetworkModule& network) {
   return buffers;
 }
 
-/// A mistake at the place of `key`.
-ConfigError mistake_at(const Config& config,
-                       const std::string& key,
-                       std::string message,
-                       std::string hint) {
-  const Position& at = config.at(key).position;
-  return ConfigError({.file = at.file,
-                      .line = at.line,
-                      .column = at.column,
-                      .key = key,
-                      .message = std::move(message),
-                      .hint = std::move(hint)});
+/// The value of `key` does not fit.
+ConfigError misfit(const Config& config,
+                   const std::string& key,
+                   std::string message,
+                   std::string hint) {
+  return ConfigError(mistake_at(config.at(key).position, key, std::move(message), std::move(hint)));
 }
 
 void check_batch_size(const FitParts& p, const RunOptions& run, const Config& config) {
   if (run.train.batch_size <= p.data.train->size()) return;
-  throw mistake_at(config,
-                   "train.batch_size",
-                   concat("expected at most ",
-                          p.data.train->size(),
-                          ", the number of training images, got ",
-                          run.train.batch_size),
-                   "a smaller batch trains on the same images in more steps");
+  throw misfit(config,
+               "train.batch_size",
+               concat("expected at most ",
+                      p.data.train->size(),
+                      ", the number of training images, got ",
+                      run.train.batch_size),
+               "a smaller batch trains on the same images in more steps");
 }
 
 /// Validation images may have another size than training images, where the network takes it.
@@ -74,10 +69,10 @@ void check_validation_images(const Network& network,
   try {
     check_input(network, {pipeline.channels(), pipeline.height(), pipeline.width()});
   } catch (const UsageError& error) {
-    throw mistake_at(config,
-                     "transforms.val",
-                     error.what(),
-                     "let both lists end in the same size, or use a network with global pooling");
+    throw misfit(config,
+                 "transforms.val",
+                 error.what(),
+                 "let both lists end in the same size, or use a network with global pooling");
   }
 }
 
@@ -93,17 +88,17 @@ void check_last_batch(const FitParts& p, const RunOptions& run, const Config& co
   const bool rest_ends_in_one = rest == 1 || (rest > 0 && rest % micro == 1);
   if (!full_ends_in_one && !rest_ends_in_one) return;
   const char* key = full_ends_in_one ? "train.micro_batch" : "data.drop_last";
-  throw mistake_at(config,
-                   key,
-                   concat("batch norm ",
-                          norms.front(),
-                          " sees a 1x1 map, and ",
-                          p.data.train->size(),
-                          " images in batches of ",
-                          batch,
-                          " end in a batch of 1: it cannot be normalised over one value"),
-                   full_ends_in_one ? "choose another micro-batch size"
-                                    : "set data.drop_last: true, or another batch size");
+  throw misfit(config,
+               key,
+               concat("batch norm ",
+                      norms.front(),
+                      " sees a 1x1 map, and ",
+                      p.data.train->size(),
+                      " images in batches of ",
+                      batch,
+                      " end in a batch of 1: it cannot be normalised over one value"),
+               full_ends_in_one ? "choose another micro-batch size"
+                                : "set data.drop_last: true, or another batch size");
 }
 
 void build_data(FitParts& p,

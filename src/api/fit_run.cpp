@@ -1,26 +1,23 @@
 #include "api/fit_run.h"
 
 #include <cerrno>
-#include <chrono>
 #include <filesystem>
 #include <limits>
 
 #include <trainer/error.h>
 
 #include "api/memory_need.h"
+#include "base/clock.h"
 #include "base/file_system.h"
 #include "base/log.h"
 #include "base/stop.h"
 #include "base/text.h"
+#include "config/mistakes.h"
 #include "metrics/metric_name.h"
 #include "models/registry.h"
 
 namespace trainer {
 namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 bool is_trial(const FitOptions& options) {
   return options.dry_run || options.limit_batches;
@@ -66,7 +63,7 @@ FitRun::FitRun(Config config, FitOptions options, FitCallbacks callbacks, Progre
       progress_(progress),
       run_(read_run_options(config_)),
       path_(run_folder(run_, options_)),
-      started_(now()) {
+      started_(wall_seconds()) {
   if (options_.limit_batches && *options_.limit_batches < 1) {
     throw UsageError(concat("expected a limit of at least 1 batch, got ", *options_.limit_batches));
   }
@@ -103,12 +100,7 @@ void FitRun::open_run_folder() {
     folder_.emplace(path_);
   } catch (const FileError& error) {
     if (!is_fault_of_the_path(error)) throw;
-    const Position& at = config_.at("output").position;
-    throw ConfigError({.file = at.file,
-                       .line = at.line,
-                       .column = at.column,
-                       .key = "output",
-                       .message = error.what()});
+    throw ConfigError(mistake_at(config_.at("output").position, "output", error.what()));
   }
   // A trial is always a fresh run, unless it is to start from a given checkpoint.
   const bool fresh =
@@ -325,7 +317,8 @@ FitResult FitRun::result(FitStatus status, const RunState& state) const {
   if (status != FitStatus::interrupted && status != FitStatus::dry_run) {
     result.model_path = path_ + "/model.pt";
   }
-  result.seconds = status == FitStatus::already_finished ? state.elapsed_seconds : now() - started_;
+  result.seconds =
+      status == FitStatus::already_finished ? state.elapsed_seconds : wall_seconds() - started_;
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "checkpoint/checkpoint_store.h"
+#include "config/mistakes.h"
 #include "data/sources/split.h"
 #include "models/registry.h"
 #include "network/freeze.h"
@@ -26,16 +27,13 @@ Network describe_network(const RunOptions& run,
   request.width = pipeline.width();
   request.classes = static_cast<std::int64_t>(classes.size());
   if (run.model.num_classes.has_value() && run.model.num_classes.value != request.classes) {
-    const Position& at = config.at("model.num_classes").position;
-    throw ConfigError({.file = at.file,
-                       .line = at.line,
-                       .column = at.column,
-                       .key = "model.num_classes",
-                       .message = concat("expected ",
-                                         request.classes,
-                                         ", the number of classes in the data, got ",
-                                         run.model.num_classes.value),
-                       .hint = "auto takes it from the data"});
+    throw ConfigError(mistake_at(config.at("model.num_classes").position,
+                                 "model.num_classes",
+                                 concat("expected ",
+                                        request.classes,
+                                        ", the number of classes in the data, got ",
+                                        run.model.num_classes.value),
+                                 "auto takes it from the data"));
   }
   return build_network(run.model.architecture, request);
 }

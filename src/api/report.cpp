@@ -1,12 +1,12 @@
 #include "api/report.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/text.h"
 
@@ -74,10 +74,6 @@ std::string facts(const StepProgress& step, double seconds_left) {
   return concat(text, "  lr ", lr_text(step.lr));
 }
 
-double steady_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 }  // namespace
 
 std::string duration_text(double seconds) {
@@ -139,7 +135,7 @@ TerminalProgress::TerminalProgress()
     : TerminalProgress(Output{progress_line_possible(),
                               show_progress_line,
                               log_info,
-                              steady_seconds,
+                              wall_seconds,
                               terminal_columns}) {}
 
 TerminalProgress::TerminalProgress(Output output) : output_(std::move(output)) {}

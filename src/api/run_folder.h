@@ -17,7 +17,6 @@ class RunFolder {
   RunFolder(const RunFolder&) = delete;
   RunFolder& operator=(const RunFolder&) = delete;
 
-  const std::string& path() const { return path_; }
   std::string checkpoints() const { return path_ + "/checkpoints"; }
   /// From here on the folder stays, whatever happens.
   void keep() { kept_ = true; }

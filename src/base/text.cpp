@@ -149,6 +149,16 @@ std::string shell_word(std::string_view text) {
   return quoted + "'";
 }
 
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
 namespace {
 
 /// Damerau-Levenshtein distance (adjacent swaps count once).

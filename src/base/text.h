@@ -51,6 +51,9 @@ std::string printable(std::string_view text);
 /// `text`, printable, as one word of a shell's command line: in quotes where it needs them.
 std::string shell_word(std::string_view text);
 
+/// A field of a csv file, quoted where RFC 4180 asks for it.
+std::string csv_field(const std::string& text);
+
 /// The candidate nearest to `word` by edit distance (case ignored), or empty when none is near
 /// enough to be what was meant.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);

@@ -7,7 +7,10 @@
 
 namespace trainer {
 
-void Mistakes::add(const Position& at, std::string key, std::string message, std::string hint) {
+ConfigMistake mistake_at(const Position& at,
+                         std::string key,
+                         std::string message,
+                         std::string hint) {
   ConfigMistake mistake;
   mistake.file = at.file;
   mistake.line = at.line;
@@ -15,7 +18,11 @@ void Mistakes::add(const Position& at, std::string key, std::string message, std
   mistake.key = std::move(key);
   mistake.message = std::move(message);
   mistake.hint = std::move(hint);
-  list_.push_back(std::move(mistake));
+  return mistake;
+}
+
+void Mistakes::add(const Position& at, std::string key, std::string message, std::string hint) {
+  list_.push_back(mistake_at(at, std::move(key), std::move(message), std::move(hint)));
 }
 
 void Mistakes::add_elsewhere(const Mistakes& later) {

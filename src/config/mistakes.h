@@ -9,6 +9,12 @@
 
 namespace trainer {
 
+/// A mistake at the place where something was written.
+ConfigMistake mistake_at(const Position& at,
+                         std::string key,
+                         std::string message,
+                         std::string hint = {});
+
 /// Collects the mistakes of a configuration, so that all are told in one go.
 class Mistakes {
  public:

@@ -25,16 +25,6 @@ std::string file_name(std::int64_t number) {
   return concat(std::string(digits.size() < 5 ? 5 - digits.size() : 0, '0'), digits, ".png");
 }
 
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
-}
-
 /// The samples of one epoch as the loader would make them.
 class EpochSamples {
  public:

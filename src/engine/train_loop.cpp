@@ -1,13 +1,13 @@
 #include "engine/train_loop.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include <nlohmann/json.hpp>
 
 #include <trainer/error.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/stop.h"
 #include "base/text.h"
@@ -15,10 +15,6 @@
 
 namespace trainer {
 namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 double per_second(std::int64_t images, double seconds) {
   return seconds > 0 ? static_cast<double>(images) / seconds : 0;
@@ -49,7 +45,7 @@ TrainLoop::TrainLoop(TrainLoopParts parts, TrainLoopOptions options, RunState st
       monitor_(options_.monitor),
       early_stop_(options_.early_stop),
       elapsed_before_(state_.elapsed_seconds),
-      started_(now()),
+      started_(wall_seconds()),
       last_save_(started_),
       record_started_(started_),
       epoch_started_(started_),
@@ -73,7 +69,7 @@ FitStatus TrainLoop::run() {
       return FitStatus::interrupted;
     }
     if (state_.batch == 0) {
-      epoch_started_ = now();
+      epoch_started_ = wall_seconds();
       parts_.progress.epoch_started(state_.epoch, options_.steps_per_epoch);
     }
     train_one_step();
@@ -99,7 +95,7 @@ void TrainLoop::train_one_step() {
   const Batch* batch = parts_.loader.next();
   TRAINER_ASSERT(batch != nullptr && batch->epoch == state_.epoch && batch->index == state_.batch,
                  "the loader delivered another batch than the one that is due");
-  const double start = now();
+  const double start = wall_seconds();
   const ScheduleValue rate = parts_.schedule.at(state_.step);
   TrainTotals totals;
   if (batch->count > 0) {
@@ -111,7 +107,7 @@ void TrainLoop::train_one_step() {
   state_.last_lr = rate.lr;
   state_.since_record.add(totals);
   state_.of_epoch.add(totals);
-  const double speed = per_second(totals.images, now() - start);
+  const double speed = per_second(totals.images, wall_seconds() - start);
   if (parts_.on_step_end && totals.images > 0) {
     parts_.on_step_end({.step = state_.step,
                         .epoch = state_.epoch,
@@ -126,7 +122,7 @@ void TrainLoop::train_one_step() {
 void TrainLoop::record_if_due() {
   const bool due = is_due(options_.record_every, state_.step, options_.steps_per_epoch) ||
                    state_.step >= options_.total_steps;
-  const double seconds = now() - record_started_;
+  const double seconds = wall_seconds() - record_started_;
   StepProgress progress;
   progress.epoch = state_.epoch;
   progress.step = state_.step;
@@ -146,7 +142,7 @@ void TrainLoop::record_if_due() {
                           .split = "train",
                           .values = std::move(values)});
       state_.since_record = {};
-      record_started_ = now();
+      record_started_ = wall_seconds();
     }
   }
   parts_.progress.step_done(progress);
@@ -160,9 +156,9 @@ bool TrainLoop::validate_if_due() {
   if (!due || state_.evaluated_step >= state_.step) return true;
   if (auto means = state_.of_epoch.means(); !means.empty()) state_.last_train = std::move(means);
   if (parts_.validate && (last || evaluation_due())) {
-    const double start = now();
+    const double start = wall_seconds();
     const auto result = parts_.validate();
-    record_started_ += now() - start;  // images/s of training does not count validation
+    record_started_ += wall_seconds() - start;  // images/s of training does not count validation
     if (!result) return false;
     state_.last_val = result->metrics;
     parts_.tracker.add({.step = state_.step,
@@ -218,7 +214,7 @@ void TrainLoop::end_epoch() {
   report.train = state_.last_train;
   if (state_.evaluated_step == state_.step && parts_.validate) report.val = state_.last_val;
   report.lr = state_.last_lr;
-  report.seconds = now() - epoch_started_;
+  report.seconds = wall_seconds() - epoch_started_;
   report.images_per_second = per_second(state_.of_epoch.images, report.seconds);
   report.best = new_best_;
   if (const std::int64_t bad = parts_.loader.stats().bad; bad > bad_images_) {
@@ -242,7 +238,7 @@ bool TrainLoop::checkpoint_due() const {
   for (const Interval& interval : options_.checkpoint_every) {
     if (const Span* span = std::get_if<Span>(&interval)) {
       if (is_due(*span, state_.step, options_.steps_per_epoch)) return true;
-    } else if (now() - last_save_ >= std::get<Duration>(interval).seconds) {
+    } else if (wall_seconds() - last_save_ >= std::get<Duration>(interval).seconds) {
       return true;
     }
   }
@@ -285,14 +281,14 @@ void TrainLoop::save() {
   for (const BestCheckpoint& checkpoint : state_.best) best_steps.push_back(checkpoint.step);
   parts_.store.prune(options_.keep_last, options_.keep_best, best_steps);
   saved_step_ = state_.step;
-  last_save_ = now();
+  last_save_ = wall_seconds();
   new_best_ = ranked_ = false;
   parts_.progress.checkpoint_saved(folder, best);
   if (parts_.on_checkpoint) parts_.on_checkpoint(folder);
 }
 
 double TrainLoop::elapsed() const {
-  return elapsed_before_ + (now() - started_);
+  return elapsed_before_ + (wall_seconds() - started_);
 }
 
 }  // namespace trainer

@@ -4,14 +4,14 @@
 #include <trainer/error.h>
 
 #include "base/text.h"
+#include "config/mistakes.h"
 #include "loss/loss_options.h"
 
 namespace trainer {
 namespace {
 
 [[noreturn]] void fail(const Position& at, const std::string& message, const std::string& hint) {
-  throw ConfigError(
-      ConfigMistake{at.file, at.line, at.column, "loss.class_weights", message, hint, {}});
+  throw ConfigError(mistake_at(at, "loss.class_weights", message, hint));
 }
 
 std::vector<double> balanced(const std::vector<std::int64_t>& counts, const Position& at) {

@@ -5,6 +5,7 @@
 #include <trainer/error.h>
 
 #include "base/text.h"
+#include "config/mistakes.h"
 #include "optim/optimizer.h"
 
 namespace trainer {
@@ -47,12 +48,8 @@ std::string nearest_pattern(const std::string& pattern, const NamedTensors& para
   const std::string& pattern = options.groups[index].match;
   bool shadowed = false;
   for (const auto& [name, tensor] : parameters) shadowed |= glob_match(pattern, name);
-  ConfigMistake mistake;
-  const Position& at = options.groups[index].position;
-  mistake.file = at.file;
-  mistake.line = at.line;
-  mistake.column = at.column;
-  mistake.key = concat("optimizer.groups.", index, ".match");
+  ConfigMistake mistake =
+      mistake_at(options.groups[index].position, concat("optimizer.groups.", index, ".match"), {});
   if (shadowed) {
     mistake.message = concat(
         "every parameter that \"", printable(pattern), "\" matches is already in an earlier group");

@@ -3,6 +3,7 @@
 #include <trainer/error.h>
 
 #include "base/text.h"
+#include "config/mistakes.h"
 #include "optim/rules.h"
 #include "optim/sgd_options.h"
 
@@ -59,17 +60,14 @@ std::unique_ptr<UpdateRule> make_sgd(const Node& node) {
   if (options.nesterov && (options.momentum <= 0 || options.dampening != 0)) {
     const Node* written = node.find("nesterov");
     const Position at = written ? written->position : node.position;
-    throw ConfigError(ConfigMistake{at.file,
-                                    at.line,
-                                    at.column,
-                                    "optimizer.nesterov",
-                                    concat("Nesterov's momentum needs momentum above 0 and no "
-                                           "dampening, found momentum ",
-                                           number_text(options.momentum),
-                                           " and dampening ",
-                                           number_text(options.dampening)),
-                                    "set optimizer.momentum, say to 0.9",
-                                    {}});
+    throw ConfigError(mistake_at(at,
+                                 "optimizer.nesterov",
+                                 concat("Nesterov's momentum needs momentum above 0 and no "
+                                        "dampening, found momentum ",
+                                        number_text(options.momentum),
+                                        " and dampening ",
+                                        number_text(options.dampening)),
+                                 "set optimizer.momentum, say to 0.9"));
   }
   return std::make_unique<Sgd>(options);
 }

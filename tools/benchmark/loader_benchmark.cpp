@@ -1,4 +1,3 @@
-#include <chrono>
 #include <cstdlib>
 #include <iostream>
 #include <memory>
@@ -6,13 +5,12 @@
 #include <string_view>
 #include <vector>
 
-#include <sys/resource.h>
-
 #include <trainer/config.h>
 #include <trainer/error.h>
 
 #include "api/data_set_up.h"
 #include "api/run_options.h"
+#include "base/clock.h"
 #include "data/decode/decode.h"
 #include "data/loader/loader.h"
 
@@ -24,19 +22,6 @@ constexpr std::string_view kUsage =
     "whole, on one thread. Answers lines \"round N\" on its input with the wall and CPU seconds "
     "of\n"
     "N images.\n";
-
-double cpu_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
-double wall_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// Something that goes through images; `images` gives back how many it did, `wanted` or a few more.
 class Work {
@@ -108,12 +93,12 @@ int answer_rounds(const std::string& what,
   std::string word;
   long count = 0;
   while (std::cin >> word >> count) {
-    const double wall = wall_seconds();
-    const double cpu = cpu_seconds();
+    const double wall = trainer::wall_seconds();
+    const double cpu = trainer::cpu_seconds();
     const auto done = static_cast<double>(work->images(count));
     const double share = static_cast<double>(count) / done;
-    std::cout << (wall_seconds() - wall) * share << ' ' << (cpu_seconds() - cpu) * share
-              << std::endl;
+    std::cout << (trainer::wall_seconds() - wall) * share << ' '
+              << (trainer::cpu_seconds() - cpu) * share << std::endl;
   }
   return 0;
 }

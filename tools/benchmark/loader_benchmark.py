@@ -11,20 +11,9 @@ import sys
 import time
 from pathlib import Path
 
-try:
-    import torch
-
-    # Beside a CPU build of torch, torchvision's own operators are absent; its import only wants their names.
-    library = torch.library.Library("torchvision", "DEF")
-    library.define("nms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
-    library.define("qnms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
-    import torchvision
-    from torchvision import datasets
-    from torchvision.transforms import v2
-except ImportError as error:
-    print(f"{error}; pip install torch==2.13.0 numpy pillow && pip install --no-deps torchvision==0.28.0",
-          file=sys.stderr)
-    sys.exit(2)
+from torchvision_import import torch, torchvision
+from torchvision import datasets
+from torchvision.transforms import v2
 
 MEAN, STD = [0.485, 0.456, 0.406], [0.229, 0.224, 0.225]
 BATCH, SIZE, RESIZED = 64, 224, 256

@@ -1,4 +1,3 @@
-#include <chrono>
 #include <cstdlib>
 #include <iostream>
 #include <string>
@@ -6,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <trainer/config.h>
@@ -14,6 +12,7 @@
 
 #include "api/fit_parts.h"
 #include "api/run_options.h"
+#include "base/clock.h"
 #include "cli/environment.h"
 
 namespace {
@@ -44,19 +43,6 @@ Arguments parse(int argc, char** argv) {
     }
   }
   return arguments;
-}
-
-double cpu_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
-double wall_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 class Steps {
@@ -103,10 +89,10 @@ int answer_rounds(const Arguments& arguments) {
   std::string word;
   long count = 0;
   while (std::cin >> word >> count) {
-    const double wall = wall_seconds();
-    const double cpu = cpu_seconds();
+    const double wall = trainer::wall_seconds();
+    const double cpu = trainer::cpu_seconds();
     steps.run(count);
-    std::cout << wall_seconds() - wall << ' ' << cpu_seconds() - cpu << std::endl;
+    std::cout << trainer::wall_seconds() - wall << ' ' << trainer::cpu_seconds() - cpu << std::endl;
   }
   return 0;
 }

@@ -9,19 +9,9 @@ import shutil
 import sys
 from pathlib import Path
 
-try:
-    import torch
-
-    # Beside a CPU build of torch, torchvision's own operators are absent; its import only wants their names.
-    library = torch.library.Library("torchvision", "DEF")
-    library.define("nms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
-    library.define("qnms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
-    from torchvision import datasets, transforms
-except ImportError as error:
-    print(f"{error}; pip install torch==2.13.0 numpy pillow && pip install --no-deps torchvision==0.28.0",
-          file=sys.stderr)
-    sys.exit(2)
+from torchvision_import import torch
 from torch import nn
+from torchvision import datasets, transforms
 
 from networks import ResNet18, SimpleCnn
 

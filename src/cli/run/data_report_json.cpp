@@ -57,17 +57,6 @@ bool may_be_removed(const DataFinding& finding) {
   }
 }
 
-/// A field of a csv file, quoted where RFC 4180 asks for it.
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + "\"";
-}
-
 }  // namespace
 
 std::string data_report_json(const DataReport& report) {

@@ -11,17 +11,6 @@
 namespace trainer::cli {
 namespace {
 
-/// A field of a csv file, quoted where RFC 4180 asks for it.
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + "\"";
-}
-
 std::string as_table(const std::string& path, const PredictionResult& result) {
   if (!result.error.empty()) return concat(printable(path), "  error: ", result.error, "\n");
   std::vector<std::string> parts;

@@ -1,6 +1,7 @@
 #include "data/check/header_facts.h"
 
 #include "data/decode/byte_view.h"
+#include "data/decode/jpeg_segments.h"
 #include "data/decode/orientation.h"
 #include "data/decode/tiff_directory.h"
 
@@ -9,23 +10,12 @@ namespace {
 
 void read_jpeg(std::span<const std::uint8_t> bytes, HeaderFacts& facts) {
   ByteView view(bytes);
-  std::size_t at = 2;
-  while (at + 3 < view.size()) {
-    if (view.u8(at) != 0xff || view.u8(at + 1) == 0xff || view.u8(at + 1) == 0) {
-      ++at;
-      continue;
-    }
-    const std::uint32_t marker = view.u8(at + 1);
-    at += 2;
-    if (marker == 0x01 || (marker >= 0xd0 && marker <= 0xd8)) continue;
-    if (marker == 0xd9 || marker == 0xda) return;
-    const std::size_t length = std::max<std::size_t>(2, view.be16(at));
-    if (marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc) {
-      const std::uint32_t components = view.u8(at + 7);
-      facts.gray = components == 1;
-      facts.cmyk = components == 4;
-    }
-    at += length;
+  JpegSegments segment(view);
+  while (segment.next()) {
+    if (!segment.is_frame()) continue;
+    const std::uint32_t components = view.u8(segment.at() + 7);
+    facts.gray = components == 1;
+    facts.cmyk = components == 4;
   }
 }
 

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "data/decode/byte_view.h"
 #include "data/decode/decode.h"
+#include "data/decode/jpeg_segments.h"
 #include "data/decode/sniff.h"
 #include "data/decode/tiff_header.h"
 
@@ -42,31 +43,19 @@ std::int64_t jpeg_blocks(ByteView& view, std::size_t at, std::int64_t width, std
 
 ImageInfo read_jpeg(ByteView view) {
   ImageInfo info{ImageFormat::jpeg, 0, 0, 0};
-  std::size_t at = 2;
-  while (at + 3 < view.size()) {
-    // Like libjpeg, garbage between segments is passed over up to the next marker.
-    if (view.u8(at) != 0xff || view.u8(at + 1) == 0xff || view.u8(at + 1) == 0) {
-      ++at;
-      continue;
-    }
-    const std::uint32_t marker = view.u8(at + 1);
-    at += 2;
-    if (marker == 0x01 || (marker >= 0xd0 && marker <= 0xd8)) continue;
-    if (marker == 0xd9 || marker == 0xda) break;
-    const bool frame =
-        marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
-    if (frame) {
-      info.height = view.be16(at + 3);
-      info.width = view.be16(at + 5);
-      // Each block costs at least one bit for its DC value, and one for its AC values unless these
-      // come in scans of their own. Arithmetic coding has no such bound.
-      const std::int64_t blocks = jpeg_blocks(view, at, info.width, info.height);
-      if (view.overrun()) break;
-      if (marker <= 0xc1) info.least_bytes = blocks * 2 / 8;
-      if (marker == 0xc2) info.least_bytes = blocks / 8;
-      return info;
-    }
-    at += std::max<std::size_t>(2, view.be16(at));
+  JpegSegments segment(view);
+  while (segment.next()) {
+    if (!segment.is_frame()) continue;
+    const std::size_t at = segment.at();
+    info.height = view.be16(at + 3);
+    info.width = view.be16(at + 5);
+    // Each block costs at least one bit for its DC value, and one for its AC values unless these
+    // come in scans of their own. Arithmetic coding has no such bound.
+    const std::int64_t blocks = jpeg_blocks(view, at, info.width, info.height);
+    if (view.overrun()) break;
+    if (segment.marker() <= 0xc1) info.least_bytes = blocks * 2 / 8;
+    if (segment.marker() == 0xc2) info.least_bytes = blocks / 8;
+    return info;
   }
   bad_header("JPEG", "it ends before the size of the image; the file is truncated or damaged");
 }

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "data/decode/byte_view.h"
+#include "data/decode/jpeg_segments.h"
 #include "data/decode/tiff_directory.h"
 
 namespace trainer {
@@ -31,22 +32,11 @@ std::span<const std::uint8_t> part(std::span<const std::uint8_t> bytes,
 }
 
 int orientation_of_jpeg(std::span<const std::uint8_t> bytes) {
-  ByteView view(bytes);
-  std::size_t at = 2;
-  while (at + 3 < view.size()) {
-    if (view.u8(at) != 0xff || view.u8(at + 1) == 0xff || view.u8(at + 1) == 0) {
-      ++at;
-      continue;
-    }
-    const std::uint32_t marker = view.u8(at + 1);
-    at += 2;
-    if (marker == 0x01 || (marker >= 0xd0 && marker <= 0xd8)) continue;
-    if (marker == 0xd9 || marker == 0xda) break;
-    const std::size_t length = std::max<std::size_t>(2, view.be16(at));
-    if (marker == 0xe1 && view.has(at + 2, kMark)) {
-      return orientation_of_block(part(bytes, at + 2, length - 2));
-    }
-    at += length;
+  const ByteView view(bytes);
+  JpegSegments segment(view);
+  while (segment.next()) {
+    if (segment.marker() != 0xe1 || !view.has(segment.at() + 2, kMark)) continue;
+    return orientation_of_block(part(bytes, segment.at() + 2, segment.length() - 2));
   }
   return 1;
 }

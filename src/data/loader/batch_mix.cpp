@@ -7,20 +7,10 @@
 
 #include "base/random.h"
 #include "data/transforms/augment/policies/dirichlet.h"
+#include "data/transforms/keyed_random.h"
 
 namespace trainer {
 namespace {
-
-class MixRandom final : public RandomSource {
- public:
-  explicit MixRandom(const Random::Key& key) : random_(key) {}
-  std::uint32_t next() override { return random_.next(); }
-  double uniform() override { return random_.uniform(); }
-  std::uint64_t below(std::uint64_t bound) override { return random_.below(bound); }
-
- private:
-  Random random_;
-};
 
 double draw_beta(double alpha, RandomSource& random) {
   std::array<double, 2> shares{};
@@ -53,10 +43,10 @@ BatchMix draw_batch_mix(const BatchMixOptions& options,
                         int width) {
   BatchMix mix;
   if (!options.on()) return mix;
-  MixRandom random({.seed = seed,
-                    .use = RandomUse::batch_mix,
-                    .epoch = static_cast<std::uint64_t>(epoch),
-                    .index = static_cast<std::uint64_t>(batch)});
+  RandomStream random({.seed = seed,
+                       .use = RandomUse::batch_mix,
+                       .epoch = static_cast<std::uint64_t>(epoch),
+                       .index = static_cast<std::uint64_t>(batch)});
   if (options.p < 1 && random.uniform() >= options.p) return mix;
   const bool both = options.mixup > 0 && options.cutmix > 0;
   const bool cut = both ? random.uniform() < 0.5 : options.cutmix > 0;

@@ -11,14 +11,10 @@
 #include "data/decode/orientation.h"
 #include "data/packed/jpeg_writer.h"
 #include "data/transforms/kernels/gray.h"
+#include "data/transforms/kernels/packed_view.h"
 
 namespace trainer {
 namespace {
-
-template <class Byte>
-BasicImageView<Byte> packed_view(Byte* pixels, int height, int width, int channels) {
-  return {pixels, height, width, channels, static_cast<std::ptrdiff_t>(width) * channels};
-}
 
 std::size_t bytes_of(const ImageView& image) {
   return static_cast<std::size_t>(image.height) * static_cast<std::size_t>(image.width) *

@@ -7,6 +7,7 @@
 #include <trainer/error.h>
 
 #include "base/text.h"
+#include "data/transforms/kernels/packed_view.h"
 #include "data/transforms/keyed_random.h"
 #include "data/transforms/sample_image.h"
 
@@ -25,15 +26,6 @@ Scratch& scratch() {
   return memory;
 }
 
-template <class Byte>
-BasicImageView<Byte> packed(Byte* pixels, const ImageShape& shape) {
-  return {pixels,
-          shape.height,
-          shape.width,
-          shape.channels,
-          static_cast<std::ptrdiff_t>(shape.width) * shape.channels};
-}
-
 MutableImageView room_for(const ImageShape& shape,
                           std::int64_t max_pixels,
                           std::vector<std::uint8_t>& memory) {
@@ -48,7 +40,7 @@ MutableImageView room_for(const ImageShape& shape,
   }
   const auto bytes = static_cast<std::size_t>(pixels) * static_cast<std::size_t>(shape.channels);
   if (memory.size() < bytes) memory.resize(bytes);
-  return packed(memory.data(), shape);
+  return packed_view(memory.data(), shape);
 }
 
 /// The part of a JPEG that is resized may be decoded at 1/2, 1/4 or 1/8 of its size as long as it
@@ -200,7 +192,7 @@ void ImagePipeline::run(const SourceImage& image,
                         std::uint8_t* out) const {
   try {
     Scratch& memory = scratch();
-    const MutableImageView target = packed(out, parts_.output);
+    const MutableImageView target = packed_view(out, parts_.output);
     Journey journey(parts_, memory, image);
     if (!journey.run(key, false, &target)) journey.render(target);
   } catch (const DataError& error) {

@@ -9,21 +9,29 @@
 
 namespace trainer {
 
-/// The numbers of the transform at position `operation` of its list, for one sample.
-class KeyedRandom final : public RandomSource {
+/// The numbers of a key.
+class RandomStream : public RandomSource {
  public:
-  KeyedRandom(const SampleKey& key, std::size_t operation)
-      : key_{key.seed,
-             RandomUse::transform,
-             static_cast<std::uint64_t>(key.epoch),
-             static_cast<std::uint64_t>(key.index),
-             static_cast<std::uint32_t>(key.occurrence),
-             static_cast<std::uint32_t>(operation)},
-        random_(key_) {}
+  explicit RandomStream(const Random::Key& key) : random_(key) {}
   using RandomSource::uniform;
   std::uint32_t next() override { return random_.next(); }
   double uniform() override { return random_.uniform(); }
   std::uint64_t below(std::uint64_t bound) override { return random_.below(bound); }
+
+ private:
+  Random random_;
+};
+
+/// The numbers of the transform at position `operation` of its list, for one sample.
+class KeyedRandom final : public RandomStream {
+ public:
+  KeyedRandom(const SampleKey& key, std::size_t operation)
+      : KeyedRandom(Random::Key{key.seed,
+                                RandomUse::transform,
+                                static_cast<std::uint64_t>(key.epoch),
+                                static_cast<std::uint64_t>(key.index),
+                                static_cast<std::uint32_t>(key.occurrence),
+                                static_cast<std::uint32_t>(operation)}) {}
   std::int64_t epoch() const override { return static_cast<std::int64_t>(key_.epoch); }
   std::uint32_t sample_bits() const override {
     Random::Key of_sample = key_;
@@ -32,8 +40,9 @@ class KeyedRandom final : public RandomSource {
   }
 
  private:
+  explicit KeyedRandom(const Random::Key& key) : RandomStream(key), key_(key) {}
+
   Random::Key key_;
-  Random random_;
 };
 
 }  // namespace trainer

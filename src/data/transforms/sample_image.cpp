@@ -7,20 +7,9 @@
 #include "base/text.h"
 #include "data/decode/orientation.h"
 #include "data/transforms/kernels/gray.h"
+#include "data/transforms/kernels/packed_view.h"
 
 namespace trainer {
-namespace {
-
-ImageView view_of(const DecodedImage& image) {
-  return {image.pixels.data(),
-          image.height,
-          image.width,
-          image.channels,
-          static_cast<std::ptrdiff_t>(image.width) * image.channels};
-}
-
-}  // namespace
-
 SampleImage::SampleImage(const SourceImage& image,
                          const SampleImageOptions& options,
                          DecodedImage& memory)
@@ -57,11 +46,7 @@ void SampleImage::look_at_raw_pixels(const SourceImage& image) {
                            ", got ",
                            counted(static_cast<long long>(bytes_.size()), "byte")));
   }
-  raw_ = {bytes_.data(),
-          shape.height,
-          shape.width,
-          shape.channels,
-          static_cast<std::ptrdiff_t>(shape.width) * shape.channels};
+  raw_ = packed_view(bytes_.data(), shape);
   height_ = shape.height;
   width_ = shape.width;
 }
@@ -74,11 +59,8 @@ PartialImage SampleImage::part(const Box& needed) {
   if (encoded_) return decode(needed, 1);
   if (raw_.channels == options_.channels) return {raw_, 0, 0};
   memory_.reshape(raw_.height, raw_.width, options_.channels);
-  const MutableImageView converted = {memory_.pixels.data(),
-                                      raw_.height,
-                                      raw_.width,
-                                      options_.channels,
-                                      static_cast<std::ptrdiff_t>(raw_.width) * options_.channels};
+  const MutableImageView converted =
+      packed_view(memory_.pixels.data(), raw_.height, raw_.width, options_.channels);
   convert_channels(raw_, converted);
   return {converted, 0, 0};
 }
@@ -111,7 +93,10 @@ PartialImage SampleImage::decode(const Box& needed, int shrink) {
                            "x",
                            memory_.height));
   }
-  return {view_of(memory_), memory_.x, memory_.y};
+  const DecodedImage& decoded = memory_;
+  return {packed_view(decoded.pixels.data(), decoded.height, decoded.width, decoded.channels),
+          decoded.x,
+          decoded.y};
 }
 
 }  // namespace trainer

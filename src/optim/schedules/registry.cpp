@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "base/text.h"
+#include "config/mistakes.h"
 #include "optim/schedules/builtin.h"
 #include "optim/schedules/schedule.h"
 
@@ -80,15 +81,11 @@ std::unique_ptr<Schedule> make_schedule(const ScheduleOptions& options,
   ScheduleRequest complete = request;
   complete.warmup_steps = request.steps(options.warmup);
   if (complete.warmup_steps > 0 && entry.own_warmup) {
-    const Position& at = options.method.position;
     throw ConfigError(
-        ConfigMistake{at.file,
-                      at.line,
-                      at.column,
-                      "schedule.warmup",
-                      concat("schedule ", entry.name, " starts low by itself and takes no warm-up"),
-                      "leave schedule.warmup out; schedule.pct_start sets the length of the rise",
-                      {}});
+        mistake_at(options.method.position,
+                   "schedule.warmup",
+                   concat("schedule ", entry.name, " starts low by itself and takes no warm-up"),
+                   "leave schedule.warmup out; schedule.pct_start sets the length of the rise"));
   }
   if (complete.warmup_steps >= complete.total_steps && complete.warmup_steps > 0) {
     log_warning(concat("schedule.warmup is ",
@@ -108,8 +105,7 @@ void fail_schedule_option(const Node& options,
                           const std::string& hint) {
   const Node* node = options.find(key);
   const Position at = node ? node->position : options.position;
-  throw ConfigError(
-      ConfigMistake{at.file, at.line, at.column, "schedule." + key, message, hint, {}});
+  throw ConfigError(mistake_at(at, "schedule." + key, message, hint));
 }
 
 std::int64_t ScheduleRequest::steps(const Span& span) const {

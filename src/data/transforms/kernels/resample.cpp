@@ -5,6 +5,8 @@
 
 #include <trainer/error.h>
 
+#include "data/transforms/kernels/packed_view.h"
+
 namespace trainer {
 namespace {
 
@@ -29,7 +31,7 @@ MutableImageView scratch(std::vector<std::uint8_t>& memory, int height, int widt
   const auto row = static_cast<std::size_t>(width) * static_cast<std::size_t>(channels);
   const std::size_t bytes = row * static_cast<std::size_t>(height);
   if (memory.size() < bytes) memory.resize(bytes);
-  return {memory.data(), height, width, channels, static_cast<std::ptrdiff_t>(row)};
+  return packed_view(memory.data(), height, width, channels);
 }
 
 bool vertical_first(const ResizePlan& plan) {

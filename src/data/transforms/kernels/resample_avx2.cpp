@@ -81,18 +81,6 @@ TRAINER_AVX2 void horizontal_rgb(const ImageView& in,
   }
 }
 
-void horizontal(const ImageView& in,
-                int column_offset,
-                const AxisWeights& weights,
-                bool mirror,
-                const MutableImageView& out) {
-  if (in.channels != 3) {
-    portable_resample_kernels().horizontal(in, column_offset, weights, mirror, out);
-  } else {
-    horizontal_rgb(in, column_offset, weights, mirror, out);
-  }
-}
-
 /// 32 bytes of one output row.
 TRAINER_AVX2 inline void vertical_32(const std::uint8_t* source,
                                      std::ptrdiff_t stride,
@@ -136,30 +124,13 @@ TRAINER_AVX2 void vertical(const ImageView& in,
                            int row_offset,
                            const AxisWeights& weights,
                            const MutableImageView& out) {
-  constexpr int kBlock = 32;
-  const int bytes = out.width * out.channels;
-  if (bytes < kBlock) return portable_resample_kernels().vertical(in, row_offset, weights, out);
-  for (int y = 0; y < out.height; ++y) {
-    const auto i = static_cast<std::size_t>(y);
-    const std::size_t w = i * static_cast<std::size_t>(weights.taps);
-    const std::uint8_t* source = in.row(weights.first[i] - row_offset);
-    // The last block overlaps the one before it rather than the end of the row.
-    for (int x = 0; x < bytes; x += kBlock) {
-      const int at = x + kBlock <= bytes ? x : bytes - kBlock;
-      vertical_32(source + at,
-                  in.stride,
-                  weights.high.data() + w,
-                  weights.low.data() + w,
-                  weights.count[i],
-                  out.row(y) + at);
-    }
-  }
+  simd::vertical<32, vertical_32>(in, row_offset, weights, out);
 }
 
 }  // namespace
 
 const ResampleKernels* avx2_resample_kernels() {
-  static constexpr ResampleKernels kernels = {"avx2", horizontal, vertical};
+  static constexpr ResampleKernels kernels = {"avx2", simd::horizontal<horizontal_rgb>, vertical};
   return __builtin_cpu_supports("avx2") ? &kernels : nullptr;
 }
 

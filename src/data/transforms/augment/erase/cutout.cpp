@@ -44,22 +44,16 @@ class Cutout final : public OccasionalTransform {
 
 const OptionTable& CutoutOptions::options() {
   static const OptionTable table =
-      OptionTableOf<CutoutOptions>()
-          .add("size", &CutoutOptions::size, "pixels a side of the squares")
-          .range(1, 65535)
-          .shorthand()
-          .required()
-          .add("count", &CutoutOptions::count, "squares in an image")
-          .range(1, 1000)
-          .add("p", &CutoutOptions::p, "probability that an image gets squares")
-          .range(0, 1)
-          .add("value",
-               &CutoutOptions::value,
-               "0-255, or one for each channel; noise: uniform bytes; mean: the image's own")
-          .range(0, 255)
-          .items(1, 4)
-          .one_as_list()
-          .words({"noise", "mean"});
+      add_erase_value(OptionTableOf<CutoutOptions>()
+                          .add("size", &CutoutOptions::size, "pixels a side of the squares")
+                          .range(1, 65535)
+                          .shorthand()
+                          .required()
+                          .add("count", &CutoutOptions::count, "squares in an image")
+                          .range(1, 1000)
+                          .add("p", &CutoutOptions::p, "probability that an image gets squares")
+                          .range(0, 1),
+                      &CutoutOptions::value);
   return table;
 }
 

@@ -13,6 +13,19 @@ namespace trainer {
 /// What a box is painted with, as it is written: numbers, `noise` or `mean`.
 using EraseOption = Or<std::vector<int>>;
 
+/// Adds the key `value` to a table.
+template <class T>
+OptionTableOf<T>& add_erase_value(OptionTableOf<T>& table, EraseOption T::*member) {
+  return table
+      .add("value",
+           member,
+           "0-255, or one for each channel; noise: uniform bytes; mean: the image's own")
+      .range(0, 255)
+      .items(1, 4)
+      .one_as_list()
+      .words({"noise", "mean"});
+}
+
 /// Paints a box of an image.
 class EraseValue {
  public:

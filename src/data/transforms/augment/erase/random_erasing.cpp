@@ -52,7 +52,7 @@ class RandomErasing final : public OccasionalTransform {
 }  // namespace
 
 const OptionTable& RandomErasingOptions::options() {
-  static const OptionTable table =
+  static const OptionTable table = add_erase_value(
       OptionTableOf<RandomErasingOptions>()
           .add("p", &RandomErasingOptions::p, "probability that a box is erased")
           .range(0, 1)
@@ -65,14 +65,8 @@ const OptionTable& RandomErasingOptions::options() {
           .add("ratio", &RandomErasingOptions::ratio, "least and most height / width of the box")
           .above(0)
           .at_most(1000)
-          .items(2, 2)
-          .add("value",
-               &RandomErasingOptions::value,
-               "0-255, or one for each channel; noise: uniform bytes; mean: the image's own")
-          .range(0, 255)
-          .items(1, 4)
-          .one_as_list()
-          .words({"noise", "mean"});
+          .items(2, 2),
+      &RandomErasingOptions::value);
   return table;
 }
 
