@@ -56,7 +56,7 @@ class Benchmark {
     double start = wall_seconds();
     work();
     part.first_batch_seconds = wall_seconds() - start;
-    const LoaderStats before = parts_.train_loader->stats();
+    const LoaderStats before = parts_.batches.train->stats();
     const std::int64_t heap = heap_in_use();
     const double cpu = cpu_seconds();
     start = wall_seconds();
@@ -70,7 +70,7 @@ class Benchmark {
     } while (part.seconds < options_.seconds);
     part.cpu_seconds = cpu_seconds() - cpu;
     part.heap_growth = heap_in_use() - heap;
-    const LoaderStats after = parts_.train_loader->stats();
+    const LoaderStats after = parts_.batches.train->stats();
     part.producer_wait_seconds = after.producer_wait_seconds - before.producer_wait_seconds;
     part.consumer_wait_seconds = after.consumer_wait_seconds - before.consumer_wait_seconds;
     show_progress_line("");
@@ -78,13 +78,14 @@ class Benchmark {
   }
 
   BenchmarkPart loader() {
-    parts_.train_loader->seek(1, 0);
-    return measure("loader", [&] { return std::int64_t{parts_.train_loader->next()->count}; });
+    parts_.batches.train->seek(1, 0);
+    return measure("loader", [&] { return std::int64_t{parts_.batches.train->next()->count}; });
   }
 
   BenchmarkPart compute() {
-    parts_.train_loader->seek(1, 0);
-    const Batch batch = *parts_.train_loader->next();  // its pixels stay: no other one is asked for
+    parts_.batches.train->seek(1, 0);
+    const Batch batch =
+        *parts_.batches.train->next();  // its pixels stay: no other one is asked for
     BenchmarkPart part = measure("compute", [&] { return step(batch); });
     part.producer_wait_seconds.reset();
     part.consumer_wait_seconds.reset();
@@ -92,8 +93,8 @@ class Benchmark {
   }
 
   BenchmarkPart end_to_end() {
-    parts_.train_loader->seek(1, 0);
-    return measure("end-to-end", [&] { return step(*parts_.train_loader->next()); });
+    parts_.batches.train->seek(1, 0);
+    return measure("end-to-end", [&] { return step(*parts_.batches.train->next()); });
   }
 
   /// With a rate of 0: the same work, and no weights that run away on the same batch.

@@ -147,18 +147,6 @@ void build_network_parts(FitParts& p,
   }
 }
 
-void build_loaders(FitParts& p, const RunOptions& run) {
-  p.train_loader = std::make_unique<Loader>(p.data.train,
-                                            make_train_sampler(run, *p.data.train),
-                                            p.pipelines.train,
-                                            train_loader_options(run));
-  if (!p.data.val) return;
-  p.val_loader = std::make_unique<Loader>(p.data.val,
-                                          make_sequential_sampler(p.data.val->size()),
-                                          p.pipelines.val,
-                                          eval_loader_options(run, run.train.batch_size));
-}
-
 void build_step(FitParts& p, const RunOptions& run) {
   const c10::Device device = resolve_device(run.device);
   p.loss->to(device);
@@ -203,9 +191,9 @@ FitParts build_fit_parts(RunOptions& run,
   FitParts parts;
   build_data(parts, run, config, point);
   build_network_parts(parts, run, config, point);
-  build_loaders(parts, run);
+  parts.batches = make_batch_sources(run, config, parts.data, parts.pipelines);
   check_last_batch(parts, run, config);
-  parts.steps_per_epoch = parts.train_loader->batches_per_epoch();
+  parts.steps_per_epoch = parts.batches.train->batches_per_epoch();
   if (limit_batches) parts.steps_per_epoch = std::min(parts.steps_per_epoch, *limit_batches);
   parts.plan = make_plan(run, parts.steps_per_epoch);
   build_step(parts, run);

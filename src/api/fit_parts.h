@@ -5,6 +5,7 @@
 
 #include <trainer/config.h>
 
+#include "api/batch_sources.h"
 #include "api/data_set_up.h"
 #include "api/resume.h"
 #include "engine/checkpointing.h"
@@ -36,8 +37,7 @@ struct FitParts {
   std::unique_ptr<Loss> loss;
   std::unique_ptr<Optimizer> optimizer;
   std::unique_ptr<Ema> ema;  ///< null: off
-  std::unique_ptr<Loader> train_loader;
-  std::unique_ptr<Loader> val_loader;  ///< null: no validation data
+  BatchSources batches;
   std::unique_ptr<DeviceStage> train_stage, val_stage;
   std::unique_ptr<TrainStep> step;
   std::int64_t steps_per_epoch = 0;

@@ -215,7 +215,7 @@ bool FitRun::rehearse() {
   // What would otherwise fail hours later: validation, and writing a checkpoint.
   constexpr std::int64_t kBatches = 2;
   FitParts& p = *parts_;
-  if (p.val_loader && !validate(kBatches)) return false;
+  if (p.batches.val && !validate(kBatches)) return false;
   TrialStore trial(path_ + "/.rehearsal");
   const std::string saved = trial.store().save(
       0, checkpoint_files(p.tensors(), p.card), describe_checkpoint(state_, p.card, p.environment));
@@ -236,7 +236,7 @@ std::optional<EvaluationResult> FitRun::validate(std::optional<std::int64_t> lim
   std::optional<EvaluationResult> result;
   {
     const EmaScope average(p.ema.get());
-    result = run_eval_loop(*p.network, *p.loss, *p.val_loader, *p.val_stage, options, progress_);
+    result = run_eval_loop(*p.network, *p.loss, *p.batches.val, *p.val_stage, options, progress_);
   }
   p.network->train();
   return result;
@@ -269,7 +269,7 @@ TrainLoopParts FitRun::loop_parts() {
   FitParts& p = *parts_;
   TrainLoopParts parts{
       .step = *p.step,
-      .loader = *p.train_loader,
+      .batches = *p.batches.train,
       .schedule = *p.plan.schedule,
       .store = *store_,
       .tracker = *tracker_,
@@ -285,7 +285,7 @@ TrainLoopParts FitRun::loop_parts() {
       .on_step_end = callbacks_.step_end,
       .on_epoch_end = callbacks_.epoch_end,
       .on_checkpoint = callbacks_.checkpoint};
-  if (p.val_loader) parts.validate = [this] { return validate({}); };
+  if (p.batches.val) parts.validate = [this] { return validate({}); };
   return parts;
 }
 

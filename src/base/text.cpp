@@ -200,6 +200,13 @@ std::string counted(long long count, std::string_view singular, std::string_view
   return text;
 }
 
+std::string bytes_text(std::uint64_t bytes) {
+  const double kibibytes = static_cast<double>(bytes) / 1024;
+  if (kibibytes < 1024) return concat(fixed_text(kibibytes, 1), " KiB");
+  if (kibibytes < 1024 * 1024) return concat(fixed_text(kibibytes / 1024, 1), " MiB");
+  return concat(fixed_text(kibibytes / 1024 / 1024, 1), " GiB");
+}
+
 bool glob_match(std::string_view pattern, std::string_view name) {
   std::size_t p = 0, n = 0, star = std::string_view::npos, mark = 0;
   while (n < name.size()) {

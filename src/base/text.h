@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -60,6 +61,9 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
 
 /// "1 image", "2 images".
 std::string counted(long long count, std::string_view singular, std::string_view plural = {});
+
+/// "12.5 MiB": with one digit after the point, in KiB, MiB or GiB.
+std::string bytes_text(std::uint64_t bytes);
 
 /// Glob match of a whole name: `*` any run, `?` one character; everything else is itself.
 bool glob_match(std::string_view pattern, std::string_view name);

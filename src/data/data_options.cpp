@@ -71,6 +71,12 @@ const OptionTable& DataOptions::options() {
                "memory for the cache, training and validation together; the rest is read anew")
           .at_least(1 << 20)
           .free_to_change()
+          .add("resident",
+               &O::resident,
+               "keep all images as pixels in memory and cut batches out of them, for images of up "
+               "to 64 pixels a side; auto: where the transforms allow it and cache_size is enough")
+          .words({"auto"})
+          .free_to_change()
           .add("sampler", &O::sampler, "which training images an epoch has, and in which order")
           .from(sampler_catalog());
   return table;

@@ -28,6 +28,7 @@ struct DataOptions {
   bool drop_last = false;
   std::string cache = "none";  ///< none, encoded or decoded
   ByteSize cache_size{std::uint64_t{4} << 30};
+  Or<bool> resident = "auto";
   Component sampler{.name = "shuffle", .options = Node::map()};
   static const OptionTable& options();
 

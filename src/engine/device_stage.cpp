@@ -6,6 +6,8 @@
 #include <ATen/Parallel.h>
 #include <torch/types.h>
 
+#include "data/resident/assemble.h"
+
 namespace trainer {
 namespace {
 
@@ -36,14 +38,17 @@ DeviceStage::Inputs DeviceStage::put(const Batch& batch) {
     buffer_ = torch::empty(shape, torch::kFloat32);
   }
   const std::int64_t pixels = std::int64_t{batch.height} * batch.width;
+  if (batch.resident != nullptr)
+    bytes_.resize(batch.row_bytes() * static_cast<std::size_t>(batch.count));
   float* out = buffer_.data_ptr<float>();
   at::parallel_for(0, batch.count, 8, [&](std::int64_t begin, std::int64_t end) {
     const std::int64_t offset = begin * pixels * batch.channels;
-    normalize_batch(batch.images + offset,
-                    out + offset,
-                    (end - begin) * pixels,
-                    batch.channels,
-                    normalization_);
+    const std::uint8_t* rows = batch.images + offset;
+    if (batch.resident != nullptr) {
+      assemble_rows(batch, begin, end, bytes_.data() + offset);
+      rows = bytes_.data() + offset;
+    }
+    normalize_batch(rows, out + offset, (end - begin) * pixels, batch.channels, normalization_);
   });
 
   const at::Tensor filled = buffer_.narrow(0, 0, batch.count);

@@ -1,4 +1,7 @@
 #pragma once
+#include <cstdint>
+#include <vector>
+
 #include <ATen/core/Tensor.h>
 
 #include "data/loader/batch.h"
@@ -7,8 +10,8 @@
 namespace trainer {
 
 /// Brings a batch onto the device: uint8 pixels become normalised float images in the network's
-/// memory format, in one pass, and are mixed where the batch says so. Its buffer is reused: the images of a batch are valid until the next
-/// call. One stage serves one thread.
+/// memory format, in one pass, and are mixed where the batch says so. Its buffer is reused: the
+/// images of a batch are valid until the next call. One stage serves one thread.
 class DeviceStage {
  public:
   DeviceStage(at::Device device, Normalization normalization, bool channels_last);
@@ -23,7 +26,8 @@ class DeviceStage {
   at::Device device_;
   Normalization normalization_;
   bool channels_last_;
-  at::Tensor buffer_;  ///< [capacity, height, width, channels] float32 on the host
+  std::vector<std::uint8_t> bytes_;  ///< of resident images, on their way
+  at::Tensor buffer_;                ///< [capacity, height, width, channels] float32 on the host
 };
 
 }  // namespace trainer

@@ -48,7 +48,7 @@ EvaluationResult report(const EvaluationAccumulator& sums, const EvalLoopOptions
 
 std::optional<EvaluationResult> run_eval_loop(NetworkModule& network,
                                               const Loss& loss,
-                                              Loader& loader,
+                                              BatchSource& batches,
                                               DeviceStage& stage,
                                               const EvalLoopOptions& options,
                                               ProgressSink& progress) {
@@ -57,11 +57,11 @@ std::optional<EvaluationResult> run_eval_loop(NetworkModule& network,
   EvaluationAccumulator sums(static_cast<std::int64_t>(options.classes.size()));
   EvaluationProgress shown{options.split, 0, options.total_images};
   progress.evaluation_started(shown);
-  loader.seek(1, 0);
-  loader.stop_after(1);
+  batches.seek(1, 0);
+  batches.stop_after(1);
   for (std::int64_t done = 0; !options.limit_batches || done < *options.limit_batches; ++done) {
     if (stop_requested()) return {};
-    const Batch* batch = loader.next();
+    const Batch* batch = batches.next();
     if (batch == nullptr) break;
     if (batch->count == 0) continue;
     const DeviceStage::Inputs inputs = stage.put(*batch);

@@ -7,7 +7,7 @@
 
 #include <trainer/reports.h>
 
-#include "data/loader/loader.h"
+#include "data/loader/batch_source.h"
 #include "engine/device_stage.h"
 #include "engine/progress.h"
 #include "loss/loss.h"
@@ -23,11 +23,11 @@ struct EvalLoopOptions {
   std::int64_t total_images = 0;  ///< for the progress display
 };
 
-/// Runs the network in evaluation mode over one pass of `loader` and counts every sample once. The
+/// Runs the network in evaluation mode over one pass of `batches` and counts every sample once. The
 /// network is in its earlier mode again afterwards. Empty when a stop was requested meanwhile.
 std::optional<EvaluationResult> run_eval_loop(NetworkModule& network,
                                               const Loss& loss,
-                                              Loader& loader,
+                                              BatchSource& batches,
                                               DeviceStage& stage,
                                               const EvalLoopOptions& options,
                                               ProgressSink& progress);

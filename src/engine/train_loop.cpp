@@ -58,7 +58,7 @@ TrainLoop::TrainLoop(TrainLoopParts parts, TrainLoopOptions options, RunState st
 }
 
 FitStatus TrainLoop::run() {
-  parts_.loader.seek(state_.epoch, state_.batch);
+  parts_.batches.seek(state_.epoch, state_.batch);
   for (;;) {
     // What the step of a checkpoint left undone comes before the next one.
     if (state_.step > 0) {
@@ -92,9 +92,9 @@ std::optional<FitStatus> TrainLoop::settle() {
 }
 
 void TrainLoop::train_one_step() {
-  const Batch* batch = parts_.loader.next();
+  const Batch* batch = parts_.batches.next();
   TRAINER_ASSERT(batch != nullptr && batch->epoch == state_.epoch && batch->index == state_.batch,
-                 "the loader delivered another batch than the one that is due");
+                 "the batch that is due");
   const double start = wall_seconds();
   const ScheduleValue rate = parts_.schedule.at(state_.step);
   TrainTotals totals;
@@ -217,7 +217,7 @@ void TrainLoop::end_epoch() {
   report.seconds = wall_seconds() - epoch_started_;
   report.images_per_second = per_second(state_.of_epoch.images, report.seconds);
   report.best = new_best_;
-  if (const std::int64_t bad = parts_.loader.stats().bad; bad > bad_images_) {
+  if (const std::int64_t bad = parts_.batches.stats().bad; bad > bad_images_) {
     log_warning(concat(
         "epoch ", state_.epoch, ": ", counted(bad, "training image"), " could not be used so far"));
     bad_images_ = bad;
@@ -227,8 +227,8 @@ void TrainLoop::end_epoch() {
   state_.batch = 0;
   state_.of_epoch = {};
   // Only an epoch cut short must be jumped out of; else the loader is already prefetching the next.
-  if (options_.steps_per_epoch < parts_.loader.batches_per_epoch()) {
-    parts_.loader.seek(state_.epoch, 0);
+  if (options_.steps_per_epoch < parts_.batches.batches_per_epoch()) {
+    parts_.batches.seek(state_.epoch, 0);
   }
   parts_.progress.epoch_ended(report);
   if (parts_.on_epoch_end) parts_.on_epoch_end(report);

@@ -10,7 +10,7 @@
 #include <trainer/units.h>
 
 #include "checkpoint/checkpoint_store.h"
-#include "data/loader/loader.h"
+#include "data/loader/batch_source.h"
 #include "engine/eval_loop.h"
 #include "engine/progress.h"
 #include "engine/run_state.h"
@@ -41,7 +41,7 @@ struct TrainLoopOptions {
 /// What a run is made of; all of it belongs to the caller and outlives the loop.
 struct TrainLoopParts {
   TrainStep& step;
-  Loader& loader;
+  BatchSource& batches;
   Schedule& schedule;
   CheckpointStore& store;
   RunTracker& tracker;

@@ -50,8 +50,7 @@ def compare(split, args, photos):
     measure.interleave(everyone, args.rounds, args.images, args.images)
     for one in everyone:
         one.close()
-        table.add(one.name, f"{1 / statistics.median(one.cpu):8.0f} images a CPU second"
-                            f" {1 / statistics.median(one.wall):8.0f} a second")
+        table.add(one.name, f"{1 / statistics.median(one.cpu):8.0f} images a CPU second")
     rivals = {name: better([one for (kind, _), one in python.items() if kind == name])
               for name in ("torchvision PIL", "timm")}
     rivals = {name: one for name, one in rivals.items() if one}

@@ -15,13 +15,6 @@ namespace {
 /// SIMD kernels may read beyond the last pixel.
 constexpr std::size_t kPadding = 64;
 
-std::string size_text(std::uint64_t bytes) {
-  const double kibibytes = static_cast<double>(bytes) / 1024;
-  if (kibibytes < 1024) return concat(fixed_text(kibibytes, 1), " KiB");
-  if (kibibytes < 1024 * 1024) return concat(fixed_text(kibibytes / 1024, 1), " MiB");
-  return concat(fixed_text(kibibytes / 1024 / 1024, 1), " GiB");
-}
-
 }  // namespace
 
 bool CacheBudget::take(std::uint64_t bytes) {
@@ -140,7 +133,7 @@ void CachedDataset::keep(std::int64_t index, SourceImage& image) const {
     log_info(concat("data.cache: all ",
                     counted(size(), concat(what_, " image")),
                     " are in memory, ",
-                    size_text(store_->bytes)));
+                    bytes_text(store_->bytes)));
   }
 }
 
@@ -151,9 +144,9 @@ void CachedDataset::say_full() const {
                   " of ",
                   counted(size(), concat(what_, " image")),
                   " are kept in memory, ",
-                  size_text(store_->bytes),
+                  bytes_text(store_->bytes),
                   "; the others are read each time (data.cache_size is ",
-                  size_text(store_->budget->bytes()),
+                  bytes_text(store_->budget->bytes()),
                   ")"));
 }
 

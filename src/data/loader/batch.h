@@ -4,10 +4,13 @@
 #include <vector>
 
 #include "data/loader/batch_mix.h"
+#include "data/transforms/window_plan.h"
 
 namespace trainer {
 
-/// A batch of transformed images in its slot, before normalisation. `count` rows are valid; with
+class ResidentSet;
+
+/// A batch of transformed images, before normalisation. `count` rows are valid; with
 /// `on_bad_image: skip` that is fewer than asked for.
 struct Batch {
   std::int64_t epoch = 0;  ///< from 1
@@ -15,7 +18,11 @@ struct Batch {
   bool last_of_epoch = false;
   int count = 0;
   int height = 0, width = 0, channels = 0;
-  std::uint8_t* images = nullptr;    ///< [count, height, width, channels], owned by the slot
+  /// [count, height, width, channels], owned by the slot; null: the images are windows of
+  /// `resident` ones.
+  std::uint8_t* images = nullptr;
+  const ResidentSet* resident = nullptr;
+  std::vector<WindowPlan> windows;   ///< [count] where `resident` is set
   std::vector<std::int64_t> labels;  ///< [count]
   BatchMix mix;                      ///< how the images are still to be mixed
   std::vector<float> soft_labels;    ///< [count, classes] when they are mixed, else empty

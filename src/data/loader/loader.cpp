@@ -10,14 +10,6 @@
 #include "data/loader/worker_thread.h"
 
 namespace trainer {
-namespace {
-
-std::int64_t batches_in(std::int64_t samples, const LoaderOptions& options) {
-  const std::int64_t size = options.batch_size;
-  return options.drop_last ? samples / size : (samples + size - 1) / size;
-}
-
-}  // namespace
 
 Loader::Impl::Impl(std::shared_ptr<const Dataset> dataset,
                    std::shared_ptr<const Sampler> sampler,
@@ -28,11 +20,11 @@ Loader::Impl::Impl(std::shared_ptr<const Dataset> dataset,
       sampler_(std::move(sampler)),
       pipeline_(std::move(pipeline)),
       options_(options),
-      batches_(batches_in(sampler_->size(), options)),
+      batches_(sampler_->size(), options),
       // Small enough that every worker has a part in each batch, large enough for tiny images.
       ticket_rows_(std::clamp(options.batch_size / (4 * options.workers), 1, 16)),
       slots_(static_cast<std::size_t>(std::max(options.prefetch, 0)) + 2,
-             rows_per_slot(),
+             batches_.most_images(),
              *pipeline_,
              allocator),
       maker_(*dataset_, *pipeline_, options_),
@@ -70,14 +62,6 @@ void Loader::Impl::let_go(std::unique_lock<std::mutex>& lock) {
   held_ = false;
 }
 
-int Loader::Impl::rows_per_slot() const {
-  return static_cast<int>(std::min<std::int64_t>(options_.batch_size, sampler_->size()));
-}
-
-void Loader::Impl::advance(BatchPlace& place) const {
-  if (++place.batch == batches_) place = {place.epoch + 1, 0};
-}
-
 const Batch* Loader::Impl::next() {
   std::unique_lock lock(mutex_);
   if (held_) {
@@ -104,9 +88,9 @@ const Batch* Loader::Impl::next() {
     failure_ = std::current_exception();
     throw;
   }
-  mix(slot.batch);
+  mix_batch(options_, static_cast<std::int64_t>(dataset_->class_names().size()), slot.batch);
   held_ = true;
-  advance(consumer_);
+  batches_.advance(consumer_);
   stats_.samples += slot.batch.count;
   return &slot.batch;
 }
@@ -132,30 +116,8 @@ void Loader::Impl::settle(Slot& slot) {
   stats_.bad = bad_.count();
 }
 
-/// Says how the batch is mixed; its images are mixed where they are normalised.
-void Loader::Impl::mix(Batch& batch) const {
-  batch.soft_labels.clear();
-  batch.mix =
-      batch.count < 2
-          ? BatchMix{}
-          : draw_batch_mix(
-                options_.mix, options_.seed, batch.epoch, batch.index, batch.height, batch.width);
-  if (batch.mix.kind == BatchMix::Kind::none) return;
-  mix_labels(batch.mix,
-             batch.labels,
-             static_cast<std::int64_t>(dataset_->class_names().size()),
-             batch.soft_labels);
-}
-
 void Loader::Impl::seek(std::int64_t epoch, std::int64_t batch) {
-  if (epoch < 1 || batch < 0 || batch > batches_) {
-    throw UsageError(concat("expected a batch from 0 to ",
-                            batches_,
-                            " of an epoch from 1, got batch ",
-                            batch,
-                            " of epoch ",
-                            epoch));
-  }
+  const BatchPlace place = batches_.place(epoch, batch);
   std::unique_lock lock(mutex_);
   let_go(lock);
   cancelled_ = true;
@@ -166,8 +128,8 @@ void Loader::Impl::seek(std::int64_t epoch, std::int64_t batch) {
   released_ = 0;
   tickets_left_ = false;
   failure_ = nullptr;
-  producer_ = batch == batches_ ? BatchPlace{epoch + 1, 0} : BatchPlace{epoch, batch};
-  consumer_ = producer_;
+  producer_ = place;
+  consumer_ = place;
 }
 
 void Loader::Impl::stop_after(std::int64_t epoch) {
@@ -183,17 +145,6 @@ Loader::Loader(std::shared_ptr<const Dataset> dataset,
                SlotAllocator& allocator) {
   TRAINER_ASSERT(dataset && sampler && pipeline, "a loader's parts");
   TRAINER_ASSERT(options.batch_size >= 1 && options.workers >= 1, "a batch size and workers");
-  if (sampler->size() == 0) {
-    throw DataError("expected at least 1 image in the data set, got 0");
-  }
-  if (batches_in(sampler->size(), options) == 0) {
-    throw DataError(concat("a batch of ",
-                           options.batch_size,
-                           " is larger than the data (",
-                           counted(sampler->size(), "image"),
-                           "), and data.drop_last leaves out a batch that is not full: no batch is "
-                           "left; set drop_last: false or a smaller train.batch_size"));
-  }
   impl_ = std::make_unique<Impl>(
       std::move(dataset), std::move(sampler), std::move(pipeline), options, allocator);
 }
@@ -213,7 +164,7 @@ const Batch* Loader::next() {
   return impl_->next();
 }
 std::int64_t Loader::batches_per_epoch() const {
-  return impl_->batches_;
+  return impl_->batches_.count();
 }
 
 LoaderStats Loader::stats() const {

@@ -7,7 +7,7 @@
 
 #include <trainer/dataset.h>
 
-#include "data/loader/batch.h"
+#include "data/loader/batch_source.h"
 #include "data/loader/sampler.h"
 #include "data/transforms/pipeline.h"
 
@@ -37,23 +37,16 @@ class SlotAllocator {
 };
 SlotAllocator& host_slot_allocator();
 
-struct LoaderStats {
-  std::int64_t samples = 0;
-  std::int64_t bad = 0;              ///< distinct bad samples met so far
-  double producer_wait_seconds = 0;  ///< workers idle because every slot was full
-  double consumer_wait_seconds = 0;  ///< next() waiting for a batch
-};
-
 /// Turns a data set into batches with a pool of threads over samples. Which bytes a batch holds
 /// depends on (seed, epoch, index) alone, never on the number of threads. Prefetches across epochs:
-/// the end of one does not drain the pipeline. One consumer; errors of workers are thrown by
+/// the end of one does not drain the pipeline. Errors of workers are thrown by
 /// `next()` with the sample's path, and again until `seek`.
 ///
 /// A bad image (DataError of the data set or the pipeline), by policy: `fail` throws it; `skip`
 /// leaves its row out, so that the batch gets shorter, to `count` 0 where all of it was bad;
 /// `substitute` puts in another good sample, of the same class where there is one, with the id and
 /// label of that one. Each bad sample is named once in the log.
-class Loader {
+class Loader final : public BatchSource {
  public:
   /// `pipeline` is applied to each sample; its output size fixes the slots. Nothing is read before
   /// the first `next()`. Throws DataError where an epoch would have no batch, OutOfMemoryError.
@@ -62,28 +55,21 @@ class Loader {
          std::shared_ptr<const Pipeline> pipeline,
          LoaderOptions options,
          SlotAllocator& allocator = host_slot_allocator());
-  ~Loader();
+  ~Loader() override;
   Loader(const Loader&) = delete;
   Loader& operator=(const Loader&) = delete;
 
-  /// Goes to a batch of an epoch (epochs from 1, batches from 0); call before the first `next()`,
-  /// or at any time to jump. O(1) but for the epoch's permutation. The number of batches an epoch
-  /// means the start of the next epoch; beyond it: UsageError. Forgets an error of before.
-  void seek(std::int64_t epoch, std::int64_t batch);
-  /// Stops after this epoch: `next()` then gives null, and goes on after a later `stop_after`.
-  /// 0: endless.
-  void stop_after(std::int64_t epoch);
+  void seek(std::int64_t epoch, std::int64_t batch) override;
+  void stop_after(std::int64_t epoch) override;
   /// For consumers that read a batch after they have asked for the next one, such as a copy to a
   /// device that is still under way: `wait_until_free` is called by `next`, `seek` and the
   /// destructor before the memory of the last batch goes back to the workers, and returns when
   /// nobody reads it any more. Must not throw, nor call the loader.
   void guard_reuse(std::function<void(const Batch&)> wait_until_free);
-  /// The next batch in order, valid until the next call; null after the last.
-  const Batch* next();
-  std::int64_t batches_per_epoch() const;
-  LoaderStats stats() const;
-  /// Bad samples met so far, once each: name and reason.
-  std::vector<std::pair<std::string, std::string>> bad_samples() const;
+  const Batch* next() override;
+  std::int64_t batches_per_epoch() const override;
+  LoaderStats stats() const override;
+  std::vector<std::pair<std::string, std::string>> bad_samples() const override;
 
  private:
   struct Impl;

@@ -11,18 +11,13 @@
 #include <vector>
 
 #include "data/loader/bad_samples.h"
+#include "data/loader/epoch_batches.h"
 #include "data/loader/epoch_order.h"
 #include "data/loader/loader.h"
 #include "data/loader/row_maker.h"
 #include "data/loader/slot.h"
 
 namespace trainer {
-
-/// A place in the endless row of batches.
-struct BatchPlace {
-  std::int64_t epoch = 1;
-  std::int64_t batch = 0;
-};
 
 /// Rows of one slot that a worker makes: `begin` to before `end`.
 struct Ticket {
@@ -56,16 +51,13 @@ struct Loader::Impl {
   bool take_ticket(Ticket& ticket);
   void open_batch();
   void settle(Slot& slot);
-  void mix(Batch& batch) const;
   void fail_next(std::exception_ptr error);
-  int rows_per_slot() const;
-  void advance(BatchPlace& place) const;
 
   std::shared_ptr<const Dataset> dataset_;
   std::shared_ptr<const Sampler> sampler_;
   std::shared_ptr<const Pipeline> pipeline_;
   const LoaderOptions options_;
-  const std::int64_t batches_;
+  const EpochBatches batches_;
   const int ticket_rows_;
   SlotRing slots_;
   RowMaker maker_;

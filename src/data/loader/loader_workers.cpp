@@ -61,20 +61,16 @@ bool Loader::Impl::take_ticket(Ticket& ticket) {
 void Loader::Impl::open_batch() {
   order_.load(*sampler_, producer_.epoch, dataset_->size());
   Slot& slot = slots_.at(opened_);
-  const std::int64_t first = producer_.batch * options_.batch_size;
-  reset_slot(
-      slot,
-      static_cast<int>(std::min<std::int64_t>(options_.batch_size, sampler_->size() - first)));
-  slot.batch.epoch = producer_.epoch;
-  slot.batch.index = producer_.batch;
-  slot.batch.last_of_epoch = producer_.batch + 1 == batches_;
+  const std::int64_t first = batches_.first(producer_.batch);
+  reset_slot(slot, batches_.images(producer_.batch));
+  batches_.label(producer_, slot.batch);
   for (int i = 0; i < slot.batch.count; ++i) {
     Row& row = slot.rows[static_cast<std::size_t>(i)];
     row.index = order_.index(first + i);
     row.occurrence = order_.occurrence(first + i);
   }
   ++opened_;
-  advance(producer_);
+  batches_.advance(producer_);
   work_to_do_.notify_all();
 }
 

@@ -1,18 +1,26 @@
 #include "data/transforms/horizontal_flip.h"
 
+#include "data/transforms/window_plan.h"
+
 namespace trainer {
 namespace {
 
-class HorizontalFlip final : public GeometricTransform {
+class HorizontalFlip final : public GeometricTransform, public WindowTransform {
  public:
   explicit HorizontalFlip(double p) : p_(p) {}
   bool is_random() const override { return true; }
   bool plan(Geometry& geometry, RandomSource& random) const override {
-    if (random.uniform() < p_) geometry.mirror();
+    if (chosen(random)) geometry.mirror();
     return true;
+  }
+  WindowEffect window_effect() const override { return WindowEffect::mirror; }
+  void plan_window(WindowPlan& plan, RandomSource& random) const override {
+    if (chosen(random)) plan.mirror = !plan.mirror;
   }
 
  private:
+  bool chosen(RandomSource& random) const { return random.uniform() < p_; }
+
   double p_;
 };
 

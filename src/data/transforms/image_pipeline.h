@@ -11,11 +11,15 @@ namespace trainer {
 
 /// One entry of the list, ready to use.
 struct PipelineStep {
-  explicit PipelineStep(std::unique_ptr<Transform> made)
-      : transform(std::move(made)),
-        geometric(dynamic_cast<const GeometricTransform*>(transform.get())) {}
+  PipelineStep(std::string transform_name, std::unique_ptr<Transform> made)
+      : name(std::move(transform_name)),
+        transform(std::move(made)),
+        geometric(dynamic_cast<const GeometricTransform*>(transform.get())),
+        windowed(dynamic_cast<const WindowTransform*>(transform.get())) {}
+  std::string name;
   std::unique_ptr<Transform> transform;
   const GeometricTransform* geometric;  ///< the same object, where it can be put together
+  const WindowTransform* windowed;      ///< and where it can be put into a WindowPlan
 };
 
 /// What make_pipeline found out about a list of transforms.
@@ -49,6 +53,8 @@ class ImagePipeline final : public Pipeline {
                       std::vector<std::uint8_t>& out,
                       int& out_height,
                       int& out_width) const override;
+  std::string window_obstacle() const override;
+  WindowPlan plan_window(const SampleKey& key, int height, int width) const override;
 
  private:
   PipelineParts parts_;

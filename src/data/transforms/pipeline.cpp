@@ -72,7 +72,7 @@ class PipelineBuilder {
     if (after.height != shape_.height || after.width != shape_.width) sized_by_ = i;
     if (after.channels != shape_.channels) colored_by_ = i;
     shape_ = after;
-    parts_.steps.emplace_back(std::move(transform));
+    parts_.steps.emplace_back(component.name, std::move(transform));
   }
 
   void add_normalize(std::size_t i) {

@@ -9,6 +9,8 @@
 #include <trainer/dataset.h>
 #include <trainer/options.h>
 
+#include "data/transforms/window_plan.h"
+
 namespace trainer {
 
 /// Mean and standard deviation per channel, on pixels scaled to 0–1.
@@ -51,6 +53,12 @@ class Pipeline {
                               std::vector<std::uint8_t>& out,
                               int& out_height,
                               int& out_width) const;
+
+  /// Why `run` cannot be said as `run_fixed_part` and a WindowPlan; empty: it can.
+  virtual std::string window_obstacle() const { return "it has transforms of its own kind"; }
+  /// What `run` makes of an image of `height` x `width`, as run_fixed_part gives it. Only where
+  /// there is no obstacle.
+  virtual WindowPlan plan_window(const SampleKey& key, int height, int width) const;
 };
 
 struct PipelineOptions {

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "data/transforms/fill_option.h"
-#include "data/transforms/kernels/pad.h"
+#include "data/transforms/window_plan.h"
 
 namespace trainer {
 namespace {
@@ -35,10 +35,10 @@ PaddingMode mode_named(const std::string& word) {
   return PaddingMode::constant;
 }
 
-class RandomCrop final : public GeometricTransform {
+class RandomCrop final : public GeometricTransform, public WindowTransform {
  public:
-  RandomCrop(ImageSize size, Sides padding, PaddingMode mode, PixelFill fill)
-      : size_(size), padding_(padding), mode_(mode), fill_(fill) {}
+  RandomCrop(ImageSize size, Sides sides, const Padding& padding)
+      : size_(size), sides_(sides), padding_(padding) {}
 
   ImageShape output_shape(const ImageShape& input) const override {
     return {size_.height, size_.width, input.channels};
@@ -59,14 +59,19 @@ class RandomCrop final : public GeometricTransform {
              const MutableImageView& out,
              RandomSource& random) const override {
     const Box box = draw(in.height, in.width, random);
-    crop_padded(in, box.x, box.y, mode_, fill_, out);
+    crop_padded(in, box.x, box.y, padding_.mode, padding_.fill, out);
+  }
+
+  WindowEffect window_effect() const override { return WindowEffect::crop; }
+  void plan_window(WindowPlan& plan, RandomSource& random) const override {
+    plan.crop(draw(plan.window.height, plan.window.width, random), padding_);
   }
 
  private:
   /// The crop in coordinates of the image before padding.
   Box draw(int height, int width, RandomSource& random) const {
-    const int y = start(height, size_.height, padding_.top, padding_.bottom, random);
-    const int x = start(width, size_.width, padding_.left, padding_.right, random);
+    const int y = start(height, size_.height, sides_.top, sides_.bottom, random);
+    const int x = start(width, size_.width, sides_.left, sides_.right, random);
     return {x, y, size_.width, size_.height};
   }
 
@@ -78,9 +83,8 @@ class RandomCrop final : public GeometricTransform {
   }
 
   ImageSize size_;
-  Sides padding_;
-  PaddingMode mode_;
-  PixelFill fill_;
+  Sides sides_;
+  Padding padding_;
 };
 
 }  // namespace
@@ -119,8 +123,8 @@ std::unique_ptr<Transform> make_random_crop(const TransformRequest& request,
                                             const RandomCropOptions& options) {
   return std::make_unique<RandomCrop>(exact_size(options.size, request),
                                       sides_of(options.padding),
-                                      mode_named(options.padding_mode),
-                                      pixel_fill("fill", options.fill, request.channels));
+                                      Padding{mode_named(options.padding_mode),
+                                              pixel_fill("fill", options.fill, request.channels)});
 }
 
 }  // namespace trainer

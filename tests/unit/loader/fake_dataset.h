@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -10,6 +11,7 @@
 #include <trainer/error.h>
 
 #include "data/loader/loader.h"
+#include "data/resident/assemble.h"
 
 namespace trainer::testing {
 
@@ -55,21 +57,36 @@ struct Copy {
   int count;
   std::vector<std::uint8_t> images;
   std::vector<std::int64_t> labels, ids;
+  std::vector<std::uint8_t> valid;
+  std::vector<float> soft_labels;
   bool operator==(const Copy&) const = default;
 };
+
+/// The pixels of a batch, wherever they are.
+inline std::vector<std::uint8_t> pixels_of(const Batch& batch) {
+  std::vector<std::uint8_t> pixels(batch.row_bytes() * static_cast<std::size_t>(batch.count));
+  if (batch.resident != nullptr) {
+    assemble_rows(batch, 0, batch.count, pixels.data());
+  } else {
+    std::copy_n(batch.images, pixels.size(), pixels.data());
+  }
+  return pixels;
+}
 
 inline Copy copy_of(const Batch& batch) {
   return {batch.epoch,
           batch.index,
           batch.last_of_epoch,
           batch.count,
-          {batch.images, batch.images + batch.row_bytes() * static_cast<std::size_t>(batch.count)},
+          pixels_of(batch),
           batch.labels,
-          batch.ids};
+          batch.ids,
+          batch.valid,
+          batch.soft_labels};
 }
 
 /// The batches up to the end of an epoch.
-inline std::vector<Copy> drain(Loader& loader, std::int64_t last_epoch) {
+inline std::vector<Copy> drain(BatchSource& loader, std::int64_t last_epoch) {
   loader.stop_after(last_epoch);
   std::vector<Copy> batches;
   while (const Batch* batch = loader.next()) batches.push_back(copy_of(*batch));

@@ -7,7 +7,7 @@ namespace trainer {
 void OccasionalTransform::apply(const ImageView& in,
                                 const MutableImageView& out,
                                 RandomSource& random) const {
-  if (p_ >= 1 || random.uniform() < p_) {
+  if (chosen(random)) {
     change(in, out, random);
   } else {
     copy_pixels(in, out, false);

@@ -16,6 +16,9 @@ class OccasionalTransform : public Transform {
                       const MutableImageView& out,
                       RandomSource& random) const = 0;
 
+  /// Draws whether an image is changed.
+  bool chosen(RandomSource& random) const { return p_ >= 1 || random.uniform() < p_; }
+
  private:
   double p_;
 };

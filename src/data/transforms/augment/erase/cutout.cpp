@@ -4,15 +4,28 @@
 
 #include "data/transforms/augment/occasional.h"
 #include "data/transforms/kernels/resample.h"
+#include "data/transforms/window_plan.h"
 
 namespace trainer {
 namespace {
 
-class Cutout final : public OccasionalTransform {
+class Cutout final : public OccasionalTransform, public WindowTransform {
  public:
   Cutout(const CutoutOptions& options, const EraseValue& value)
       : OccasionalTransform(options.p), size_(options.size), count_(options.count), value_(value) {}
   bool is_random() const override { return true; }
+
+  WindowEffect window_effect() const override {
+    return value_.constant() ? WindowEffect::paint : WindowEffect::none;
+  }
+  std::size_t most_boxes() const override { return static_cast<std::size_t>(count_); }
+  void plan_window(WindowPlan& plan, RandomSource& random) const override {
+    if (!chosen(random)) return;
+    const PixelFill fill = value_.constant().value();
+    for (int i = 0; i < count_; ++i) {
+      plan.paint(draw(plan.window.height, plan.window.width, random), fill);
+    }
+  }
 
  private:
   void change(const ImageView& in,
@@ -20,11 +33,15 @@ class Cutout final : public OccasionalTransform {
               RandomSource& random) const override {
     copy_pixels(in, out, false);
     for (int i = 0; i < count_; ++i) {
-      const Extent down = draw(in.height, random);
-      const Extent across = draw(in.width, random);
-      value_.paint(
-          {across.from, down.from, across.to - across.from, down.to - down.from}, out, random);
+      const Box box = draw(in.height, in.width, random);
+      value_.paint(box, out, random);
     }
+  }
+
+  Box draw(int height, int width, RandomSource& random) const {
+    const Extent down = draw(height, random);
+    const Extent across = draw(width, random);
+    return {across.from, down.from, across.to - across.from, down.to - down.from};
   }
 
   struct Extent {

@@ -5,19 +5,10 @@
 #include <cstdint>
 
 #include "data/transforms/fill_option.h"
+#include "data/transforms/kernels/paint.h"
 
 namespace trainer {
 namespace {
-
-void paint_constant(const Box& box, const MutableImageView& image, const PixelFill& fill) {
-  const auto channels = static_cast<std::size_t>(image.channels);
-  for (int y = box.y; y < box.y + box.height; ++y) {
-    std::uint8_t* to = image.row(y) + std::ptrdiff_t{box.x} * image.channels;
-    for (int x = 0; x < box.width; ++x) {
-      for (std::size_t c = 0; c < channels; ++c) *to++ = fill[c];
-    }
-  }
-}
 
 void paint_noise(const Box& box, const MutableImageView& image, RandomSource& random) {
   for (int y = box.y; y < box.y + box.height; ++y) {
@@ -61,14 +52,19 @@ EraseValue::EraseValue(const EraseOption& option, int channels) {
   }
 }
 
+std::optional<PixelFill> EraseValue::constant() const {
+  if (kind_ == Kind::constant) return fill_;
+  return {};
+}
+
 void EraseValue::paint(const Box& box, const MutableImageView& image, RandomSource& random) const {
   switch (kind_) {
     case Kind::constant:
-      return paint_constant(box, image, fill_);
+      return paint_box(box, fill_, image);
     case Kind::noise:
       return paint_noise(box, image, random);
     case Kind::mean:
-      return paint_constant(box, image, mean_of(image));
+      return paint_box(box, mean_of(image), image);
   }
 }
 

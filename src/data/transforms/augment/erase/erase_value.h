@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,8 @@ class EraseValue {
   EraseValue(const EraseOption& option, int channels);
   /// `box` lies inside of `image`. Noise draws one number for every 4 bytes.
   void paint(const Box& box, const MutableImageView& image, RandomSource& random) const;
+  /// The colour, where it is the same for every image.
+  std::optional<PixelFill> constant() const;
 
  private:
   enum class Kind { constant, noise, mean };
