@@ -1,0 +1,62 @@
+#include <cstddef>
+
+#include "data/transforms/kernels/normalize_kernels.h"
+
+namespace trainer {
+namespace {
+
+template <int kChannels, bool kMirror, class Number>
+void look_up(const std::array<std::array<Number, 256>, 4>& tables,
+             const std::uint8_t* in,
+             Number* out,
+             std::int64_t pixels) {
+  constexpr std::ptrdiff_t step = kMirror ? -kChannels : kChannels;
+  const std::uint8_t* from = kMirror ? in + (pixels - 1) * kChannels : in;
+  for (std::int64_t i = 0; i < pixels; ++i, out += kChannels) {
+    const std::uint8_t* pixel = from + i * step;
+    for (std::size_t c = 0; c < kChannels; ++c) out[c] = tables[c][pixel[c]];
+  }
+}
+
+template <bool kMirror, class Number>
+void look_up(int channels,
+             const std::array<std::array<Number, 256>, 4>& tables,
+             const std::uint8_t* in,
+             Number* out,
+             std::int64_t pixels) {
+  switch (channels) {
+    case 1:
+      return look_up<1, kMirror>(tables, in, out, pixels);
+    case 2:
+      return look_up<2, kMirror>(tables, in, out, pixels);
+    case 3:
+      return look_up<3, kMirror>(tables, in, out, pixels);
+    default:
+      return look_up<4, kMirror>(tables, in, out, pixels);
+  }
+}
+
+template <bool kMirror>
+void to_float(const NormalizeTables& tables,
+              const std::uint8_t* in,
+              float* out,
+              std::int64_t pixels) {
+  look_up<kMirror>(tables.channels, tables.floats, in, out, pixels);
+}
+
+void to_bfloat16(const NormalizeTables& tables,
+                 const std::uint8_t* in,
+                 Bfloat16* out,
+                 std::int64_t pixels) {
+  look_up<false>(tables.channels, tables.bfloats, in, out, pixels);
+}
+
+}  // namespace
+
+const NormalizeKernels& table_normalize_kernels() {
+  static constexpr NormalizeKernels kernels = {
+      "table", to_float<false>, to_bfloat16, to_float<true>};
+  return kernels;
+}
+
+}  // namespace trainer
