@@ -1,5 +1,8 @@
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -21,10 +24,11 @@
 namespace {
 
 constexpr std::string_view kUsage =
-    "usage: loader_benchmark train|val|decode CONFIG [key=value ...]\n"
+    "usage: loader_benchmark train|val|start|decode CONFIG [key=value ...]\n"
     "Reads batches of the split, normalises them and throws them away; `decode` only reads and\n"
-    "decodes each file whole, on one thread. Answers lines \"round N\" on its input with the wall\n"
-    "and CPU seconds of N images.\n";
+    "decodes each file whole, on one thread; `start` makes a training loader and takes one batch.\n"
+    "Answers lines \"round N\" on its input with the wall and CPU seconds of N images (or starts),\n"
+    "\"memory 0\" with its bytes in memory.\n";
 
 /// Something that goes through images; `images` gives back how many it did, `wanted` or a few more.
 class Work {
@@ -36,7 +40,7 @@ class Work {
 class Batches final : public Work {
  public:
   Batches(trainer::RunOptions run, const std::string& split) : run_(std::move(run)) {
-    const trainer::TrainingData data = trainer::open_training_data(run_);
+    const trainer::TrainingData data = trainer::with_caches(run_, trainer::open_training_data(run_));
     const trainer::Pipelines pipelines = trainer::make_pipelines(run_, *data.train, {});
     const auto seed = static_cast<std::uint64_t>(run_.seed);
     const bool train = split == "train";
@@ -75,6 +79,18 @@ class Batches final : public Work {
   std::vector<float> floats_;
 };
 
+class Starts final : public Work {
+ public:
+  explicit Starts(const trainer::RunOptions& run) : run_(run) {}
+  long images(long wanted) override {
+    for (long i = 0; i < wanted; ++i) Batches(run_, "train").images(1);
+    return wanted;
+  }
+
+ private:
+  trainer::RunOptions run_;
+};
+
 class BareDecode final : public Work {
  public:
   explicit BareDecode(const trainer::RunOptions& run)
@@ -108,20 +124,34 @@ double settled_cpu_seconds() {
   return now;
 }
 
+/// The process's share of the memory that it uses: pages that others use too count in part.
+long memory_bytes() {
+  std::ifstream file("/proc/self/smaps_rollup");
+  for (std::string word; file >> word;) {
+    if (word == "Pss:" && file >> word) return std::stol(word) * 1024;
+  }
+  throw trainer::FileError("no Pss in /proc/self/smaps_rollup");
+}
+
+std::unique_ptr<Work> make_work(const std::string& what, trainer::RunOptions run) {
+  if (what == "decode") return std::make_unique<BareDecode>(run);
+  if (what == "start") return std::make_unique<Starts>(run);
+  return std::make_unique<Batches>(std::move(run), what);
+}
+
 int answer_rounds(const std::string& what,
                   const std::string& config,
                   const std::vector<std::string>& overrides) {
   trainer::RunOptions run = trainer::read_run_options(trainer::load_config(config, overrides));
-  std::unique_ptr<Work> work;
-  if (what == "decode") {
-    work = std::make_unique<BareDecode>(run);
-  } else {
-    work = std::make_unique<Batches>(std::move(run), what);
-  }
+  const std::unique_ptr<Work> work = make_work(what, std::move(run));
   std::cout << "ready" << std::endl;
   std::string word;
   long count = 0;
   while (std::cin >> word >> count) {
+    if (word == "memory") {
+      std::cout << memory_bytes() << std::endl;
+      continue;
+    }
     const double wall = trainer::wall_seconds();
     const double cpu = trainer::cpu_seconds();
     const auto done = static_cast<double>(work->images(count));
@@ -137,7 +167,8 @@ int answer_rounds(const std::string& what,
 /// The loader as a process that a script can run beside Python's.
 int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
-  if (words.size() < 2 || (words[0] != "train" && words[0] != "val" && words[0] != "decode")) {
+  constexpr std::array<std::string_view, 4> kWorks = {"train", "val", "start", "decode"};
+  if (words.size() < 2 || std::find(kWorks.begin(), kWorks.end(), words[0]) == kWorks.end()) {
     std::cerr << kUsage;
     return 2;
   }

@@ -1,9 +1,10 @@
 """Python's side of the loader: the protocol of loader_benchmark.cpp, `round N` in images.
 
-usage: loader_benchmark.py pil|uint8|timm train|val FOLDER WORKERS
+usage: loader_benchmark.py pil|uint8|timm train|val|start FOLDER WORKERS
   pil    torchvision's ImageFolder on PIL images, ToTensor and Normalize: what the documentation shows
   uint8  torchvision's decoder and transforms on uint8 tensors, normalised on the batch: torchvision's fastest
   timm   timm's create_loader, uint8 until its prefetcher normalises
+  start  of train: makes a loader and takes one batch, each time anew
 FOLDER holds train/ and validation/. Ends with 2 where a package is missing.
 """
 import os
@@ -28,10 +29,19 @@ def ticks(pid):
     return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
+def workers_now():
+    return Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+
+
 def cpu_seconds():
     """CPU seconds of this process and its workers."""
-    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
-    return ticks("self") + sum(ticks(child) for child in children)
+    return ticks("self") + sum(ticks(child) for child in workers_now())
+
+
+def memory_bytes():
+    """Of this process and its workers: pages that several of them use count once."""
+    rollups = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in ("self", *workers_now())]
+    return 1024 * sum(int(text.split("Pss:")[1].split()[0]) for text in rollups)
 
 
 def settled_cpu_seconds():
@@ -92,28 +102,48 @@ def timm_loader(split, folder, workers):
 def main(kind, split, folder, workers):
     torch.manual_seed(1)
     torch.set_num_threads(1)  # one image is too little work to share: with more, they mostly wait for each other
-    folder = str(Path(folder) / {"train": "train", "val": "validation"}[split])
-    if kind == "timm":
-        loader = timm_loader(split, folder, workers)
-    else:
-        loader = torchvision_loader(kind, split, folder, workers)
+    part = "val" if split == "val" else "train"
+    folder = str(Path(folder) / {"train": "train", "val": "validation"}[part])
 
-    def endless():
-        while True:
-            yield from loader
+    def make():
+        if kind == "timm":
+            return timm_loader(part, folder, workers)
+        return torchvision_loader(kind, part, folder, workers)
 
-    batches = endless()
+    answer_rounds(starts(make) if split == "start" else endless(make()))
+
+
+def endless(loader):
+    """Batch after batch, as a number of images."""
+    while True:
+        for _, labels in loader:
+            yield len(labels)
+
+
+def starts(make):
+    """First batches of loaders made anew; the last loader is ended before the next is timed."""
+    while True:
+        iterator = iter(make())
+        next(iterator)
+        yield 1
+        del iterator
+
+
+def answer_rounds(work):
     print("ready", flush=True)
     for line in sys.stdin:
+        if line.startswith("memory"):
+            print(memory_bytes(), flush=True)
+            continue
         wanted = int(line.split()[1])
         wall, cpu, done = time.perf_counter(), cpu_seconds(), 0
         while done < wanted:
-            done += len(next(batches)[1])
+            done += next(work)
         share, wall = wanted / done, time.perf_counter() - wall
         print(wall * share, (settled_cpu_seconds() - cpu) * share, flush=True)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 5 or sys.argv[1] not in ("pil", "uint8", "timm") or sys.argv[2] not in ("train", "val"):
+    if len(sys.argv) != 5 or sys.argv[1] not in ("pil", "uint8", "timm") or sys.argv[2] not in ("train", "val", "start"):
         sys.exit(__doc__)
     main(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4]))

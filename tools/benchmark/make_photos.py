@@ -2,12 +2,14 @@
 """The photos that the loader is measured on: long side at most 500 px, JPEG quality 90, 4:2:0, no metadata.
 
 usage: make_photos.py SOURCE TARGET     SOURCE holds train/ and validation/, with a folder a class in each
+       make_photos.py --large SOURCE TARGET    all photos of 2 megapixels and more under SOURCE, in their size
 Needs Pillow. Does nothing where TARGET is complete.
 """
 import sys
 from pathlib import Path
 
 LONGEST = 500
+LARGE = 2_000_000
 
 
 def make(source, target):
@@ -21,13 +23,33 @@ def make(source, target):
             if max(image.size) > LONGEST:
                 scale = LONGEST / max(image.size)
                 image = image.resize([max(1, round(side * scale)) for side in image.size], Image.Resampling.BICUBIC)
-            out = target / split / file.parent.name / (file.stem + ".jpg")
-            out.parent.mkdir(parents=True, exist_ok=True)
-            image.save(out, quality=90, subsampling="4:2:0")
+            save(image, target / split / file.parent.name / (file.stem + ".jpg"))
     done.touch()
 
 
+def make_large(source, target):
+    """One class of photos, the same ones for training and validation."""
+    done = target / "complete"
+    if done.exists():
+        return
+    from PIL import Image
+    files = [file for file in sorted(source.rglob("*.jpg")) if not file.is_symlink()]
+    for file in files:
+        image = Image.open(file)
+        if image.width * image.height < LARGE:
+            continue
+        for split in ("train", "validation"):
+            save(image.convert("RGB"), target / split / "photo" / file.name)
+    done.touch()
+
+
+def save(image, file):
+    file.parent.mkdir(parents=True, exist_ok=True)
+    image.save(file, quality=90, subsampling="4:2:0")
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    words = [word for word in sys.argv[1:] if word != "--large"]
+    if len(words) != 2:
         sys.exit(__doc__)
-    make(Path(sys.argv[1]), Path(sys.argv[2]))
+    (make_large if len(words) < len(sys.argv) - 1 else make)(Path(words[0]), Path(words[1]))

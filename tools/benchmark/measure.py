@@ -65,6 +65,12 @@ class Contestant:
             self.wall.append(wall / steps)
             self.cpu.append(cpu / steps)
 
+    def memory(self):
+        """Bytes that the process and its workers have in memory now."""
+        self.process.stdin.write("memory 0\n")
+        self.process.stdin.flush()
+        return int(self._read(None))
+
     def close(self):
         self.process.stdin.close()
         self.process.wait()
