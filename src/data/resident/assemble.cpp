@@ -12,8 +12,6 @@
 namespace trainer {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{3} * ResidentSet::kMostSide * ResidentSet::kMostSide;
-
 bool inside(const Box& box, const ImageView& image) {
   return box.x >= 0 && box.y >= 0 && box.x + box.width <= image.width &&
          box.y + box.height <= image.height;
@@ -35,7 +33,8 @@ void assemble(const ImageView& image, const WindowPlan& plan, const MutableImage
     if (!plan.mirror) {
       crop_padded(image, window.x, window.y, padding.mode, padding.fill, out);
     } else {
-      std::array<std::uint8_t, kMostBytes> memory;  // NOLINT: crop_padded fills what is used
+      std::array<std::uint8_t, ResidentSet::kMostBytes>
+          memory;  // NOLINT: crop_padded fills what is used
       const MutableImageView crop = packed_view(memory.data(), out.shape());
       crop_padded(image, window.x, window.y, padding.mode, padding.fill, crop);
       copy_pixels(crop, out, true);

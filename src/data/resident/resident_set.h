@@ -16,6 +16,7 @@ class ResidentSet {
  public:
   /// Longest side of the images for which keeping them resident pays.
   static constexpr int kMostSide = 64;
+  static constexpr std::size_t kMostBytes = std::size_t{3} * kMostSide * kMostSide;
 
   /// Reads every image once. Throws DataError on one that cannot be used, OutOfMemoryError, Error
   /// with ExitCode::interrupted after request_stop(). `obstacle` must have been asked before.

@@ -41,7 +41,7 @@ class Pipeline {
                    const std::string& name,
                    const SampleKey& key,
                    std::uint8_t* out) const = 0;
-  /// What `normalize` asks for on the batch; `auto` is already resolved into numbers. Identity
+  /// What `normalize` asks for on the batch (BatchNormalizer does it); `auto` is already resolved into numbers. Identity
   /// (mean 0, std 1) where the list has none.
   virtual const Normalization& normalization() const = 0;
   /// The list has `normalize: auto` and was given no statistics: normalization() is the identity.
@@ -94,14 +94,5 @@ Normalization compute_statistics(const Dataset& dataset,
                                  const Pipeline& pipeline,
                                  int workers,
                                  const StatisticsOptions& options = {});
-
-/// uint8 [count, height, width, channels] to normalised float [same layout]:
-/// (x / 255 - mean) / std, to the bit what torchvision's ToTensor and Normalize give in float32
-/// (two divisions and a subtraction, each rounded). `pixels` = count * height * width.
-void normalize_batch(const std::uint8_t* in,
-                     float* out,
-                     std::int64_t pixels,
-                     int channels,
-                     const Normalization& normalization);
 
 }  // namespace trainer

@@ -3,6 +3,8 @@
 #include <ATen/Functions.h>
 #include <gtest/gtest.h>
 
+#include <trainer/error.h>
+
 #include "unit/engine/tiny.h"
 
 namespace trainer {
@@ -77,6 +79,32 @@ TEST(DeviceStage, MixesNormalisedImagesWithTheOneBefore) {
     expected_cut.narrow(2, 0, 1).narrow(3, 1, 2).copy_(partners.narrow(2, 0, 1).narrow(3, 1, 2));
     EXPECT_TRUE(cut.equal(expected_cut));
   }
+}
+
+TEST(DeviceStage, GivesTheSameImagesRoundedToBfloat16) {
+  ColourBatch colours;
+  for (const bool channels_last : {false, true}) {
+    DeviceStage wide(c10::Device(c10::kCPU), kColours, channels_last);
+    DeviceStage narrow(c10::Device(c10::kCPU), kColours, channels_last, at::kBFloat16);
+    colours.batch.mix = {};
+    const at::Tensor rounded = wide.put(colours.batch).images.to(at::kBFloat16);
+    const at::Tensor images = narrow.put(colours.batch).images;
+    EXPECT_EQ(images.scalar_type(), at::kBFloat16);
+    EXPECT_EQ(images.strides(), rounded.strides());
+    EXPECT_TRUE(images.equal(rounded));
+
+    colours.batch.mix.kind = BatchMix::Kind::mixup;
+    colours.batch.mix.share = 0.75;
+    const at::Tensor mixed = narrow.put(colours.batch).images;
+    EXPECT_EQ(mixed.scalar_type(), at::kBFloat16);
+    EXPECT_TRUE(at::allclose(
+        mixed.to(at::kFloat), wide.put(colours.batch).images, /*rtol=*/1e-2, /*atol=*/1e-2));
+  }
+}
+
+TEST(DeviceStage, RefusesABatchOfOtherChannels) {
+  DeviceStage stage(c10::Device(c10::kCPU), test::plain_normalization(), false);
+  EXPECT_THROW(stage.put(ColourBatch().batch), InternalError);
 }
 
 TEST(DeviceStage, ShorterAndLongerBatchesFollowEachOther) {

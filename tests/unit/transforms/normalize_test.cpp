@@ -20,32 +20,6 @@ PipelineOptions options_for(int channels) {
   return options;
 }
 
-TEST(NormalizeBatch, RoundsLikeToTensorAndNormalize) {
-  std::vector<std::uint8_t> in;
-  for (int i = 0; i < 256; ++i) in.insert(in.end(), 3, static_cast<std::uint8_t>(i));
-  const Normalization imagenet = {{0.485F, 0.456F, 0.406F}, {0.229F, 0.224F, 0.225F}};
-  std::vector<float> out(in.size());
-  normalize_batch(in.data(), out.data(), 256, 3, imagenet);
-  for (std::size_t i = 0; i < in.size(); ++i) {
-    const float scaled = static_cast<float>(in[i]) / 255.0F;
-    EXPECT_EQ(out[i], (scaled - imagenet.mean[i % 3]) / imagenet.std[i % 3]);
-  }
-}
-
-TEST(NormalizeBatch, KeepsEachOfOneToFourChannelsApart) {
-  for (int channels = 1; channels <= 4; ++channels) {
-    const auto n = static_cast<std::size_t>(channels);
-    const std::vector<std::uint8_t> in(n * 2, 255);
-    Normalization normalization{{}, std::vector<float>(n, 1.0F)};
-    for (std::size_t c = 0; c < n; ++c) normalization.mean.push_back(static_cast<float>(c));
-    std::vector<float> out(n * 2);
-    normalize_batch(in.data(), out.data(), 2, channels, normalization);
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      EXPECT_EQ(out[i], 1.0F - static_cast<float>(i % n));
-    }
-  }
-}
-
 TEST(Normalize, TakesNumbersOrAPreset) {
   const auto made = make_pipeline(
       components("[{resize: [4, 4]}, {normalize: {mean: [0.1, 0.2, 0.3], std: [1, 2, 4]}}]"),

@@ -9,6 +9,7 @@
 
 #include "data/decode/decode.h"
 #include "data/decode/png_writer.h"
+#include "data/transforms/kernels/normalize.h"
 #include "data/transforms/keyed_random.h"
 #include "unit/decode/jpeg_files.h"
 #include "unit/transforms/helpers.h"
@@ -178,7 +179,7 @@ TEST(Pipeline, Case42_ARedImageIsRedInChannelZero) {
   const auto pixels =
       run(*identity, raw_image({255, 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0}, 2, 2, 3));
   std::vector<float> out(pixels.size());
-  normalize_batch(pixels.data(), out.data(), 4, 3, identity->normalization());
+  BatchNormalizer(identity->normalization()).run(pixels.data(), out.data(), 4);
   EXPECT_EQ(out, (std::vector<float>{1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0}));
 }
 

@@ -39,17 +39,20 @@ inline const ReverseShuffle& reverse_shuffle(int channels) {
 /// Goes through a row of at least 16 bytes that is to be mirrored, 16 bytes a time.
 class Mirroring {
  public:
-  Mirroring(const ReverseShuffle& shuffle, const std::uint8_t* in, float* out, std::int64_t values)
-      : shuffle_(shuffle), in_(in), out_(out), values_(values), left_(values) {}
+  Mirroring(const ReverseShuffle& shuffle,
+            const std::uint8_t* row,
+            float* target,
+            std::int64_t values)
+      : shuffle_(shuffle), row_(row), target_(target), values_(values), left_(values) {}
 
   /// False at the end.
   bool next() {
     if (left_ <= 0) return false;
     // The last step overlaps the one before it rather than the begin of the row.
     const bool fits = left_ >= 16;
-    bytes = fits ? in_ + left_ - 16 : in_;
+    bytes = fits ? row_ + left_ - 16 : row_;
     order = fits ? shuffle_.at_end.data() : shuffle_.at_begin.data();
-    out = out_ + (fits ? values_ - left_ : values_ - shuffle_.values);
+    out = target_ + (fits ? values_ - left_ : values_ - shuffle_.values);
     left_ -= shuffle_.values;
     return true;
   }
@@ -60,8 +63,8 @@ class Mirroring {
 
  private:
   const ReverseShuffle& shuffle_;
-  const std::uint8_t* in_;
-  float* out_;
+  const std::uint8_t* row_;
+  float* target_;
   std::int64_t values_, left_;
 };
 

@@ -1,3 +1,4 @@
+#include <array>
 #include <cstddef>
 
 #include "data/transforms/kernels/normalize_kernels.h"
@@ -10,10 +11,8 @@ void look_up(const std::array<std::array<Number, 256>, 4>& tables,
              const std::uint8_t* in,
              Number* out,
              std::int64_t pixels) {
-  constexpr std::ptrdiff_t step = kMirror ? -kChannels : kChannels;
-  const std::uint8_t* from = kMirror ? in + (pixels - 1) * kChannels : in;
   for (std::int64_t i = 0; i < pixels; ++i, out += kChannels) {
-    const std::uint8_t* pixel = from + i * step;
+    const std::uint8_t* pixel = in + (kMirror ? pixels - 1 - i : i) * kChannels;
     for (std::size_t c = 0; c < kChannels; ++c) out[c] = tables[c][pixel[c]];
   }
 }
