@@ -1,6 +1,7 @@
 #include <new>
 
 #include <c10/util/Exception.h>
+#include <opencv2/core/utility.hpp>
 
 #include <trainer/error.h>
 
@@ -38,6 +39,9 @@ int report_torch_error() {
 int main(int argc, char** argv) {
   using namespace trainer::cli;
   secure_standard_streams();
+  // Images are decoded by threads of our own; each asking OpenCV for a team of its own would be
+  // many. For the whole process, so it is the program's to say and not the library's.
+  cv::setNumThreads(1);
   return guarded(
       [&] {
         const CommandLine line = parse_command_line({argv + 1, argv + argc});

@@ -4,6 +4,7 @@
 
 #include <trainer/error.h>
 
+#include "base/scratch.h"
 #include "base/text.h"
 #include "data/decode/image_info.h"
 #include "data/decode/jpeg.h"
@@ -18,7 +19,7 @@ void DecodedImage::reshape(int new_height, int new_width, int new_channels) {
   channels = new_channels;
   x = y = 0;
   shrink = 1;
-  if (pixels.size() < bytes() + kPadding) pixels.resize(bytes() + kPadding);
+  grow_scratch(pixels, bytes() + kPadding);
 }
 
 bool can_shrink(std::span<const std::uint8_t> bytes, const ImageInfo& info) {

@@ -157,19 +157,24 @@ ImageInfo read_image_info(std::span<const std::uint8_t> bytes) {
 
 void check_image_size(const ImageInfo& info, std::size_t file_bytes, std::int64_t max_pixels) {
   const char* format = image_format_name(info.format);
-  const std::string size = concat(info.width, " x ", info.height);
+  const auto size = [&info] { return concat(info.width, " x ", info.height); };
   if (info.width <= 0 || info.height <= 0) {
-    throw DataError(concat("the ", format, " header says ", size, " pixels: an empty image"));
+    throw DataError(concat("the ", format, " header says ", size(), " pixels: an empty image"));
   }
   if (info.width > kMaxImageSide || info.height > kMaxImageSide) {
-    throw DataError(concat(
-        "the ", format, " header says ", size, " pixels; the limit is ", kMaxImageSide, " a side"));
+    throw DataError(concat("the ",
+                           format,
+                           " header says ",
+                           size(),
+                           " pixels; the limit is ",
+                           kMaxImageSide,
+                           " a side"));
   }
   if (info.width * info.height > max_pixels) {
     throw DataError(concat("the ",
                            format,
                            " header says ",
-                           size,
+                           size(),
                            " = ",
                            info.width * info.height,
                            " pixels; the limit is ",
@@ -180,7 +185,7 @@ void check_image_size(const ImageInfo& info, std::size_t file_bytes, std::int64_
     throw DataError(concat("truncated, or its header lies: the ",
                            format,
                            " header says ",
-                           size,
+                           size(),
                            " pixels, which take at least ",
                            info.least_bytes,
                            " bytes, but the file has ",

@@ -7,6 +7,7 @@
 
 #include <trainer/error.h>
 
+#include "base/scratch.h"
 #include "data/decode/jpeg_errors.h"
 #include "data/decode/pixel_convert.h"
 
@@ -173,7 +174,7 @@ bool decode_guarded(jpeg_decompress_struct& info,
   if (info.out_color_components == request.channels) {
     read_direct(info, out);
   } else {
-    target.row->resize(7 * static_cast<std::size_t>(info.output_width));
+    grow_scratch(*target.row, 7 * static_cast<std::size_t>(info.output_width));
     read_converted(info, target);
   }
   // Reads on to EOI, so that a file without its end is noticed.

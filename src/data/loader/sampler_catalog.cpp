@@ -1,8 +1,13 @@
 #include "data/loader/sampler_catalog.h"
 
+#include <cmath>
+
 #include <trainer/error.h>
 
+#include "base/log.h"
 #include "base/text.h"
+#include "data/loader/window_sampler.h"
+#include "data/sources/split.h"
 
 namespace trainer {
 namespace {
@@ -39,12 +44,60 @@ struct RepeatedOptions {
   }
 };
 
+struct WindowOptions {
+  std::int64_t size = WindowShape{}.size;
+  Or<std::int64_t> block = "auto";
+  static const OptionTable& options() {
+    static const OptionTable table =
+        OptionTableOf<WindowOptions>()
+            .add("size", &WindowOptions::size, "images that are shuffled with each other")
+            .range(1, 1e9)
+            .shorthand()
+            .add("block",
+                 &WindowOptions::block,
+                 "neighbouring images that are read together, never beyond the end of their file; "
+                 "auto: a sixteenth of size")
+            .words({"auto"})
+            .range(1, 1e9);
+    return table;
+  }
+};
+
 std::vector<std::int64_t> labels_of(const Dataset& dataset) {
   std::vector<std::int64_t> labels(static_cast<std::size_t>(dataset.size()));
   for (std::int64_t i = 0; i < dataset.size(); ++i) {
     labels[static_cast<std::size_t>(i)] = dataset.label(i);
   }
   return labels;
+}
+
+/// Neighbours of one class far more often than chance has it: a window then holds few classes.
+void warn_where_sorted_by_class(const Dataset& dataset, const WindowShape& shape) {
+  const std::int64_t size = dataset.size();
+  if (shape.size >= size || shape.block == 1) return;
+  double by_chance = 0;
+  for (const std::int64_t count : class_counts(dataset)) {
+    by_chance += std::pow(static_cast<double>(count) / static_cast<double>(size), 2);
+  }
+  std::int64_t alike = 0;
+  for (std::int64_t i = 1; i < size; ++i) alike += dataset.label(i) == dataset.label(i - 1) ? 1 : 0;
+  if (static_cast<double>(alike) / static_cast<double>(size) < 0.5 + 0.5 * by_chance) return;
+  log_warning(
+      concat("data.sampler: the images lie sorted by class, and a window of ",
+             shape.size,
+             " of them in blocks of ",
+             block_length(shape),
+             " holds few classes; take a larger size or a smaller block, or write the data in a "
+             "random order"));
+}
+
+std::unique_ptr<Sampler> window_sampler(const WindowOptions& options,
+                                        const Dataset& dataset,
+                                        std::uint64_t seed,
+                                        SamplerPlace place) {
+  const WindowShape shape = {options.size, options.block.has_value() ? options.block.value : 0};
+  warn_where_sorted_by_class(dataset, shape);
+  return make_window_sampler(dataset.size(), dataset.shard_starts(), shape, seed, place);
 }
 
 }  // namespace
@@ -56,6 +109,9 @@ const Catalog& sampler_catalog() {
     made.add("sequential", nullptr, "every image once, in the order of the data");
     made.add("balanced", nullptr, "of every class equally many, however many it has");
     made.add("weighted", &WeightedOptions::options(), "of every class its share by weights");
+    made.add("window",
+             &WindowOptions::options(),
+             "every image once, nearly in the order of the data: for disks and network mounts");
     made.add("repeated",
              &RepeatedOptions::options(),
              "each image several times in a row, fewer images an epoch (repeated augmentation)");
@@ -84,6 +140,9 @@ std::unique_ptr<Sampler> make_sampler(const Component& sampler,
   if (sampler.name == "repeated") {
     const auto options = read_options<RepeatedOptions>(sampler.options);
     return make_repeated_sampler(dataset.size(), options.times, seed, place);
+  }
+  if (sampler.name == "window") {
+    return window_sampler(read_options<WindowOptions>(sampler.options), dataset, seed, place);
   }
   TRAINER_ASSERT(sampler.name == "shuffle", concat("a sampler named ", sampler.name));
   return make_shuffle_sampler(dataset.size(), seed, place);

@@ -14,11 +14,18 @@ constexpr std::array<std::string_view, 9> kExtensions = {
 
 }  // namespace
 
-std::string join_path(std::string_view folder, std::string_view path) {
-  if (folder.empty() || path.starts_with('/')) return std::string(path);
-  std::string joined(folder);
-  if (!joined.ends_with('/')) joined += '/';
+void join_path(std::string_view folder, std::string_view path, std::string& joined) {
+  joined.clear();
+  if (!folder.empty() && !path.starts_with('/')) {
+    joined += folder;
+    if (!joined.ends_with('/')) joined += '/';
+  }
   joined += path;
+}
+
+std::string join_path(std::string_view folder, std::string_view path) {
+  std::string joined;
+  join_path(folder, path, joined);
   return joined;
 }
 
@@ -35,17 +42,23 @@ std::int64_t FileDataset::label(std::int64_t index) const {
   return labels_.at(static_cast<std::size_t>(index));
 }
 
-std::string FileDataset::name(std::int64_t index) const {
+std::string_view FileDataset::path(std::int64_t index) const {
   const auto at = static_cast<std::size_t>(index);
   const std::size_t end = ends_.at(at);
   const std::size_t begin = at == 0 ? 0 : ends_[at - 1];
-  return join_path(folder_, std::string_view(paths_).substr(begin, end - begin));
+  return std::string_view(paths_).substr(begin, end - begin);
+}
+
+std::string FileDataset::name(std::int64_t index) const {
+  return join_path(folder_, path(index));
 }
 
 void FileDataset::read(std::int64_t index, SourceImage& image) const {
   image.encoded = true;
   image.height = image.width = image.channels = 0;
-  read_whole_file(name(index), kMaxImageFile, image.bytes);
+  thread_local std::string full_path;  // its memory is used again
+  join_path(folder_, path(index), full_path);
+  read_whole_file(full_path, kMaxImageFile, image.bytes);
 }
 
 std::string extension_of(std::string_view name) {

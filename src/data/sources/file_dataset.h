@@ -23,6 +23,8 @@ class FileDataset : public Dataset {
   void read(std::int64_t index, SourceImage& image) const override;
 
  private:
+  std::string_view path(std::int64_t index) const;  ///< as it was added
+
   std::string folder_;
   std::vector<std::string> class_names_;
   std::string paths_;
@@ -32,6 +34,8 @@ class FileDataset : public Dataset {
 
 /// `folder/path`, or `path` itself where it is absolute or the folder is empty.
 std::string join_path(std::string_view folder, std::string_view path);
+/// The same into a string whose memory is used again.
+void join_path(std::string_view folder, std::string_view path, std::string& joined);
 
 /// Whether a file's name makes it a candidate for an image, whatever the case of its letters. What
 /// it is, the content decides.

@@ -12,6 +12,7 @@
 
 #include <trainer/error.h>
 
+#include "base/scratch.h"
 #include "base/text.h"
 
 namespace trainer {
@@ -55,6 +56,7 @@ int try_read(const std::string& path,
   const auto expected = static_cast<std::uint64_t>(status.st_size);
   if (expected > max_bytes) fail(path, too_long(max_bytes));
   // One byte more than expected: the call that finds the end needs room.
+  reserve_scratch(out, static_cast<std::size_t>(expected) + 1);
   out.resize(static_cast<std::size_t>(expected) + 1);
   std::size_t have = 0;
   for (;;) {

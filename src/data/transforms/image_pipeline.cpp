@@ -6,6 +6,7 @@
 
 #include <trainer/error.h>
 
+#include "base/scratch.h"
 #include "base/text.h"
 #include "data/transforms/kernels/packed_view.h"
 #include "data/transforms/keyed_random.h"
@@ -39,7 +40,7 @@ MutableImageView room_for(const ImageShape& shape,
                            shape.height));
   }
   const auto bytes = static_cast<std::size_t>(pixels) * static_cast<std::size_t>(shape.channels);
-  if (memory.size() < bytes) memory.resize(bytes);
+  grow_scratch(memory, bytes);
   return packed_view(memory.data(), shape);
 }
 

@@ -1,28 +1,8 @@
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
 #include <gtest/gtest.h>
 
+#include "unit/loader/counted_new.h"
 #include "unit/loader/fake_dataset.h"
 #include "unit/transforms/helpers.h"
-
-namespace {
-std::atomic<std::int64_t> allocations{0};
-}  // namespace
-
-// Counts every allocation of this test program.
-void* operator new(std::size_t bytes) {
-  ++allocations;
-  if (void* memory = std::malloc(bytes)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
 
 namespace trainer {
 namespace {
@@ -56,10 +36,10 @@ TEST(Loader, AllocatesNothingPerSampleAfterWarmUp) {
   // Two hundred batches an epoch: the first hundred warm up, the next fifty are measured, within
   // one epoch and away from the next one's permutation.
   for (int i = 0; i < 100; ++i) loader.next();
-  const std::int64_t before = allocations;
+  const std::int64_t before = testing::allocations();
   for (int i = 0; i < 50; ++i) loader.next();
   // Scratch may still meet its largest crop; a thousand samples must not show.
-  EXPECT_LT(allocations - before, 10);
+  EXPECT_LT(testing::allocations() - before, 10);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <trainer/error.h>
 
+#include "base/scratch.h"
 #include "data/transforms/kernels/packed_view.h"
 
 namespace trainer {
@@ -30,7 +31,7 @@ void mirror_row(const std::uint8_t* in, std::uint8_t* out, int width) {
 MutableImageView scratch(std::vector<std::uint8_t>& memory, int height, int width, int channels) {
   const auto row = static_cast<std::size_t>(width) * static_cast<std::size_t>(channels);
   const std::size_t bytes = row * static_cast<std::size_t>(height);
-  if (memory.size() < bytes) memory.resize(bytes);
+  grow_scratch(memory, bytes);
   return packed_view(memory.data(), height, width, channels);
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "base/scratch.h"
+
 // This file is compiled without contraction into fused multiply-add: one rounding more or less
 // moves a weight by one unit, and a pixel with it.
 
@@ -29,6 +31,14 @@ std::int32_t fixed_point(double weight) {
   return static_cast<std::int32_t>(weight < 0 ? -0.5 + weight * one : 0.5 + weight * one);
 }
 
+/// Nothing but zeros.
+template <class Item>
+void set_size(std::vector<Item>& memory, std::size_t count) {
+  constexpr std::size_t kLeastBytes = std::size_t{1} << 16;
+  reserve_scratch(memory, count, kLeastBytes);
+  memory.assign(count, 0);
+}
+
 }  // namespace
 
 void AxisWeights::build(const AxisPlan& plan) {
@@ -43,12 +53,12 @@ void AxisWeights::build(const AxisPlan& plan) {
   const auto kept = static_cast<std::size_t>(plan.kept_end - plan.kept_begin);
   taps = (static_cast<int>(std::ceil(support)) + 1) * 2;
   const std::size_t room = kept * static_cast<std::size_t>(taps);
-  first.resize(kept);
-  count.resize(kept);
-  weights.assign(room, 0);
-  high.assign(room, 0);
-  low.assign(room, 0);
-  exact_.resize(static_cast<std::size_t>(taps));
+  set_size(first, kept);
+  set_size(count, kept);
+  set_size(weights, room);
+  set_size(high, room);
+  set_size(low, room);
+  set_size(exact_, static_cast<std::size_t>(taps));
   for (std::size_t i = 0; i < kept; ++i) {
     const double center = plan.from + (plan.kept_begin + static_cast<int>(i) + 0.5) * scale;
     const int begin_of_pixel = std::max(static_cast<int>(center - support + 0.5), 0);
