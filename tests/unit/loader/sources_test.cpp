@@ -32,9 +32,9 @@ void put_images(const TempFolder& folder) {
   }
 }
 
-std::vector<testing::Copy> batches(std::shared_ptr<const Dataset> dataset,
-                                   int workers,
-                                   int channels = 3) {
+std::unique_ptr<Loader> loader_of(std::shared_ptr<const Dataset> dataset,
+                                  int workers,
+                                  int channels) {
   PipelineOptions pipeline;
   pipeline.channels = channels;
   pipeline.key = "transforms.train";
@@ -44,13 +44,18 @@ std::vector<testing::Copy> batches(std::shared_ptr<const Dataset> dataset,
   options.workers = workers;
   options.seed = 5;
   const std::int64_t size = dataset->size();
-  Loader loader(
+  return std::make_unique<Loader>(
       std::move(dataset),
       make_shuffle_sampler(size, options.seed),
       make_pipeline(testing::components("[{random_resized_crop: {size: 16}}, horizontal_flip]"),
                     pipeline),
       options);
-  return testing::drain(loader, 3);
+}
+
+std::vector<testing::Copy> batches(std::shared_ptr<const Dataset> dataset,
+                                   int workers,
+                                   int channels = 3) {
+  return testing::drain(*loader_of(std::move(dataset), workers, channels), 3);
 }
 
 std::shared_ptr<Dataset> cached(std::shared_ptr<const Dataset> base,
@@ -74,6 +79,16 @@ class Sources : public ::testing::Test {
   void expect_same_batches(Make make) {
     for (const int workers : {1, 2, 8}) {
       EXPECT_TRUE(batches(make(), workers) == expected_) << workers << " workers";
+    }
+    expect_same_after_any_resume(make());
+  }
+
+  void expect_same_after_any_resume(std::shared_ptr<const Dataset> dataset) {
+    const auto loader = loader_of(std::move(dataset), 2, 3);
+    for (std::size_t i = expected_.size(); i-- > 0;) {
+      loader->seek(expected_[i].epoch, expected_[i].index);
+      EXPECT_TRUE(testing::copy_of(*loader->next()) == expected_[i])
+          << "batch " << expected_[i].index << " of epoch " << expected_[i].epoch;
     }
   }
 
