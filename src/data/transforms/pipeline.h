@@ -41,8 +41,8 @@ class Pipeline {
                    const std::string& name,
                    const SampleKey& key,
                    std::uint8_t* out) const = 0;
-  /// What `normalize` asks for on the batch (BatchNormalizer does it); `auto` is already resolved into numbers. Identity
-  /// (mean 0, std 1) where the list has none.
+  /// What `normalize` asks for on the batch (BatchNormalizer does it); `auto` is already resolved
+  /// into numbers. Identity (mean 0, std 1) where the list has none.
   virtual const Normalization& normalization() const = 0;
   /// The list has `normalize: auto` and was given no statistics: normalization() is the identity.
   virtual bool needs_statistics() const { return false; }
