@@ -22,6 +22,7 @@ enum class DataFindingKind {
   leak,              ///< the same picture in two splits
   label_conflict,    ///< the same picture in two classes
   duplicate,         ///< the same picture twice in a split
+  dead_link,         ///< a symbolic link that leads nowhere: an image or folder less than meant
   missing_class,     ///< a class of training without images in another split
   few_images,        ///< a class with very few training images
   wrong_extension,   ///< the name says another format than the content

@@ -1,14 +1,17 @@
 #include "api/benchmark.h"
 
 #include <algorithm>
+#include <fstream>
 
 #include <malloc.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <trainer/error.h>
 
 #include "api/data_set_up.h"
 #include "api/fit_parts.h"
+#include "base/allocation_count.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/stop.h"
@@ -26,6 +29,12 @@ std::uint64_t peak_memory() {
 std::int64_t heap_in_use() {
   const struct mallinfo2 info = mallinfo2();
   return static_cast<std::int64_t>(info.uordblks + info.hblkhd);
+}
+
+std::int64_t resident_memory() {
+  std::int64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages >> pages;  // the second number
+  return pages * sysconf(_SC_PAGESIZE);
 }
 
 class Benchmark {
@@ -58,18 +67,27 @@ class Benchmark {
     part.first_batch_seconds = wall_seconds() - start;
     const LoaderStats before = parts_.batches.train->stats();
     const std::int64_t heap = heap_in_use();
+    const std::int64_t resident = resident_memory();
+    const std::optional<std::uint64_t> allocations = allocation_count();
     const double cpu = cpu_seconds();
+    double shown = 0;
     start = wall_seconds();
     do {
       part.images += work();
       part.seconds = wall_seconds() - start;
-      show_progress_line(concat(name, ": ", fixed_text(part.images_per_second(), 0), " images/s"));
+      if (part.seconds > shown + 0.2) {
+        shown = part.seconds;
+        show_progress_line(
+            concat(name, ": ", fixed_text(part.images_per_second(), 0), " images/s"));
+      }
       if (stop_requested()) {
         throw Error(ExitCode::interrupted, "stopped while measuring");
       }
     } while (part.seconds < options_.seconds);
     part.cpu_seconds = cpu_seconds() - cpu;
+    if (allocations) part.allocations = *allocation_count() - *allocations;
     part.heap_growth = heap_in_use() - heap;
+    part.resident_growth = resident_memory() - resident;
     const LoaderStats after = parts_.batches.train->stats();
     part.producer_wait_seconds = after.producer_wait_seconds - before.producer_wait_seconds;
     part.consumer_wait_seconds = after.consumer_wait_seconds - before.consumer_wait_seconds;
@@ -79,7 +97,12 @@ class Benchmark {
 
   BenchmarkPart loader() {
     parts_.batches.train->seek(1, 0);
-    return measure("loader", [&] { return std::int64_t{parts_.batches.train->next()->count}; });
+    return measure("loader", [&] {
+      const Batch& batch = *parts_.batches.train->next();
+      // A batch of resident images has no pixels before they are put where the network takes them.
+      if (batch.resident != nullptr) parts_.train_stage->put(batch);
+      return std::int64_t{batch.count};
+    });
   }
 
   BenchmarkPart compute() {
@@ -110,6 +133,11 @@ class Benchmark {
 };
 
 }  // namespace
+
+std::optional<double> BenchmarkPart::allocations_per_image() const {
+  if (!allocations || images == 0) return {};
+  return static_cast<double>(*allocations) / static_cast<double>(images);
+}
 
 const BenchmarkPart* BenchmarkReport::find(const std::string& name) const {
   const auto found = std::find_if(

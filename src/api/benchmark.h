@@ -22,10 +22,15 @@ struct BenchmarkPart {
   double cpu_seconds = 0;  ///< of the whole process
   double first_batch_seconds = 0;
   std::optional<double> producer_wait_seconds, consumer_wait_seconds;
-  std::int64_t heap_growth = 0;  ///< bytes more in use at the end than when measuring began
+  /// Calls of operator new while it was measured; empty where the program does not count them.
+  std::optional<std::uint64_t> allocations;
+  /// Bytes more at the end than when measuring began: in use of the heap, and of the process in
+  /// memory.
+  std::int64_t heap_growth = 0, resident_growth = 0;
 
   double images_per_second() const { return static_cast<double>(images) / seconds; }
   double images_per_cpu_second() const { return static_cast<double>(images) / cpu_seconds; }
+  std::optional<double> allocations_per_image() const;
 };
 
 struct BenchmarkReport {

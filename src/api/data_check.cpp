@@ -3,6 +3,7 @@
 #include <exception>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include <trainer/data_check.h>
@@ -16,6 +17,8 @@
 #include "data/check/check_splits.h"
 #include "data/check/split_folders.h"
 #include "data/sources/catalog.h"
+#include "data/sources/file_dataset.h"
+#include "data/sources/split.h"
 
 namespace trainer {
 namespace {
@@ -122,6 +125,26 @@ OpenedSplits open_folder(const std::string& folder) {
   return opened;
 }
 
+/// Of data cut by `data.split`, those of the whole; told once, with training.
+void add_dead_links(const std::vector<CheckedSplit>& splits, std::vector<DataFinding>& findings) {
+  std::set<const Dataset*> told;
+  for (const CheckedSplit& split : splits) {
+    const Dataset* dataset = split.dataset.get();
+    if (const auto* part = dynamic_cast<const SubsetDataset*>(dataset)) dataset = &part->base();
+    const auto* files = dynamic_cast<const FileDataset*>(dataset);
+    if (files == nullptr || !told.insert(files).second) continue;
+    for (const DeadLink& link : files->dead_links()) {
+      DataFinding finding;
+      finding.kind = DataFindingKind::dead_link;
+      finding.path = link.path;
+      finding.split = split.name;
+      finding.class_name = link.class_name;
+      finding.reason = link.reason;
+      findings.push_back(std::move(finding));
+    }
+  }
+}
+
 /// Says how far the check has come: on a terminal at once, else in a line now and then.
 class CheckProgress {
  public:
@@ -150,6 +173,7 @@ DataReport check_opened(OpenedSplits opened, SplitCheckOptions options, bool sho
   const ProgressLine line;
   if (show_progress) options.scan.progress = CheckProgress();
   DataReport report = check_splits(opened.splits, options);
+  add_dead_links(opened.splits, report.findings);
   std::move(opened.findings.begin(), opened.findings.end(), std::back_inserter(report.findings));
   sort_findings(report);
   return report;

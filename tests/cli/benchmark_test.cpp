@@ -12,6 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -52,6 +53,10 @@ TEST_F(Benchmark, MeasuresAllPartsAndLeavesNothingBehind) {
     EXPECT_NEAR(measured.at("images_per_s").get<double>(),
                 measured.at("images").get<double>() / measured.at("seconds").get<double>(),
                 1e-6);
+    // Not counted by builds with sanitizers.
+    const json& allocations = measured.at("allocations_per_image");
+    if (!allocations.is_null()) EXPECT_GE(allocations, 0);
+    EXPECT_TRUE(measured.at("resident_growth_bytes").is_number_integer()) << part;
   }
   EXPECT_FALSE(report.at("parts").at("compute").contains("consumer_wait_s"));
   EXPECT_GT(report.at("efficiency"), 0);
@@ -64,6 +69,7 @@ TEST_F(Benchmark, OnePartIsToldInWords) {
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("batches of 8, 1 decode thread\nloader: "));
   EXPECT_THAT(outcome.out, HasSubstr(" images per CPU second"));
+  EXPECT_THAT(outcome.out, ContainsRegex("\n  memory: .*heap [+-].* KiB, resident [+-]"));
   EXPECT_THAT(outcome.out, HasSubstr("  waits: "));
   EXPECT_THAT(outcome.out, Not(HasSubstr("compute")));
 }

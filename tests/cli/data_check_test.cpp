@@ -110,6 +110,7 @@ TEST_F(DataCheck, EveryKindOfFaultIsNamedAndExitsWith3) {
   add("train/dog/not_a_dog.bmp", read_text(folder_.path() / "photos/train/cat/5.bmp"));
   add("train/fox/one.bmp", bitmap(24, 5, 5, 5, 79));
   fs::create_directories(folder_.path() / "photos/train/owl");
+  fs::create_symlink("/nowhere/gone.jpg", folder_.path() / "photos/train/cat/gone.jpg");
   const Outcome outcome = check({"photos", "--json"});
   EXPECT_EQ(outcome.code, 3);
   EXPECT_THAT(outcome.err, HasSubstr("error: 6 problems that would stop a training"));
@@ -125,6 +126,7 @@ TEST_F(DataCheck, EveryKindOfFaultIsNamedAndExitsWith3) {
                             "leak train/cat/leaked.bmp",
                             "label_conflict train/cat/5.bmp",
                             "label_conflict train/dog/not_a_dog.bmp",
+                            "dead_link train/cat/gone.jpg",
                             "few_images fox",
                             "missing_class fox",
                             "empty_class owl"}) {

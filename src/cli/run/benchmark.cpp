@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "cli/output.h"
+#include "cli/run/counted_new.h"
 #include "cli/run/run.h"
 
 namespace trainer::cli {
@@ -14,6 +15,10 @@ namespace {
 
 std::string percent_of(double part, double whole) {
   return concat(fixed_text(100 * part / whole, 0), " %");
+}
+
+std::string growth_text(std::int64_t bytes) {
+  return concat(bytes < 0 ? "" : "+", bytes / 1024, " KiB");
 }
 
 std::string part_text(const BenchmarkPart& part) {
@@ -28,10 +33,16 @@ std::string part_text(const BenchmarkPart& part) {
                             fixed_text(part.seconds, 1),
                             " s; ",
                             fixed_text(1000 * part.first_batch_seconds, 0),
-                            " ms to the first batch; heap ",
-                            part.heap_growth < 0 ? "" : "+",
-                            part.heap_growth / 1024,
-                            " KiB)\n");
+                            " ms to the first batch)\n");
+  text += concat("  memory: ",
+                 part.allocations ? concat(fixed_text(*part.allocations_per_image(), 3),
+                                           " allocations an image, ")
+                                  : std::string(),
+                 "heap ",
+                 growth_text(part.heap_growth),
+                 ", resident ",
+                 growth_text(part.resident_growth),
+                 "\n");
   if (part.consumer_wait_seconds) {
     text += concat("  waits: ",
                    percent_of(*part.consumer_wait_seconds, part.seconds),
@@ -72,7 +83,10 @@ nlohmann::ordered_json report_json(const BenchmarkReport& report) {
                                     {"images_per_s", part.images_per_second()},
                                     {"images_per_cpu_s", part.images_per_cpu_second()},
                                     {"first_batch_s", part.first_batch_seconds},
-                                    {"heap_growth_bytes", part.heap_growth}};
+                                    {"allocations_per_image", nullptr},
+                                    {"heap_growth_bytes", part.heap_growth},
+                                    {"resident_growth_bytes", part.resident_growth}};
+    if (part.allocations) entry["allocations_per_image"] = *part.allocations_per_image();
     if (part.consumer_wait_seconds) {
       entry["consumer_wait_s"] = *part.consumer_wait_seconds;
       entry["producer_wait_s"] = *part.producer_wait_seconds;
@@ -89,6 +103,7 @@ nlohmann::ordered_json report_json(const BenchmarkReport& report) {
 
 int run_benchmark(const Arguments& arguments) {
   const BenchmarkArguments& asked = arguments.benchmark;
+  count_allocations();
   const BenchmarkReport report = trainer::run_benchmark(
       load_config(asked.config, asked.overrides), {.part = asked.part, .seconds = asked.seconds});
   write_result(asked.json ? report_json(report).dump(2) + "\n" : report_text(report));

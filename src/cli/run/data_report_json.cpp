@@ -51,6 +51,7 @@ bool may_be_removed(const DataFinding& finding) {
     case DataFindingKind::leak:
     case DataFindingKind::label_conflict:
     case DataFindingKind::duplicate:
+    case DataFindingKind::dead_link:
       return true;
     default:
       return false;

@@ -46,6 +46,8 @@ Heading heading_of(DataFindingKind kind) {
       return {"one picture in two classes", "only one label can be right"};
     case DataFindingKind::duplicate:
       return {"duplicates within a split", "they count more than others; remove these"};
+    case DataFindingKind::dead_link:
+      return {"links that lead nowhere", "what they stand for is missing; mend or remove them"};
     case DataFindingKind::missing_class:
       return {"classes missing in a split", "nothing is learnt or measured there"};
     case DataFindingKind::few_images:

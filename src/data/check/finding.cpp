@@ -30,6 +30,8 @@ const char* data_finding_name(DataFindingKind kind) {
       return "label_conflict";
     case DataFindingKind::duplicate:
       return "duplicate";
+    case DataFindingKind::dead_link:
+      return "dead_link";
     case DataFindingKind::missing_class:
       return "missing_class";
     case DataFindingKind::few_images:

@@ -2,9 +2,12 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <trainer/dataset.h>
+
+#include "data/sources/folder_scan.h"
 
 namespace trainer {
 
@@ -15,12 +18,15 @@ class FileDataset : public Dataset {
   /// Relative paths are below `folder`.
   FileDataset(std::string folder, std::vector<std::string> class_names);
   void add(std::string_view path, std::int64_t label);
+  void set_dead_links(std::vector<DeadLink> links) { dead_links_ = std::move(links); }
 
   std::int64_t size() const override { return static_cast<std::int64_t>(labels_.size()); }
   std::int64_t label(std::int64_t index) const override;
   std::string name(std::int64_t index) const override;
   const std::vector<std::string>& class_names() const override { return class_names_; }
   void read(std::int64_t index, SourceImage& image) const override;
+  /// What would have been images, for a check of the data; with full paths.
+  const std::vector<DeadLink>& dead_links() const { return dead_links_; }
 
  private:
   std::string_view path(std::int64_t index) const;  ///< as it was added
@@ -30,6 +36,7 @@ class FileDataset : public Dataset {
   std::string paths_;
   std::vector<std::size_t> ends_;
   std::vector<std::int32_t> labels_;
+  std::vector<DeadLink> dead_links_;
 };
 
 /// `folder/path`, or `path` itself where it is absolute or the folder is empty.

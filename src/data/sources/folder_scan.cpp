@@ -204,6 +204,13 @@ class FolderScanner {
     scan_.link_notes.push_back(concat(printable(full(place.path)), ": ", what));
   }
 
+  void note_dead(const Place& place, const std::string& what) {
+    note(place, what);
+    const auto at = static_cast<std::size_t>(place.class_index);
+    scan_.dead_links.push_back(
+        {place.path, place.class_index < 0 ? std::string() : scan_.classes[at].name, what});
+  }
+
   void follow_links() {
     std::vector<Place> links = std::move(links_);
     links_.clear();
@@ -221,7 +228,7 @@ class FolderScanner {
     if (::stat(full(link.path).c_str(), &status) != 0) {
       if (errno != ENOENT && errno != ELOOP && errno != ENOTDIR)
         fail(link.path, "following a link");
-      note(link, errno == ELOOP ? "a link that leads round in a circle" : "a dangling link");
+      note_dead(link, errno == ELOOP ? "a link that leads round in a circle" : "a dangling link");
       return;
     }
     const std::string name = link.path.substr(link.path.rfind('/') + 1);
@@ -277,6 +284,9 @@ class FolderScanner {
     for (FolderScan::Class& item : scan_.classes) std::sort(item.images.begin(), item.images.end());
     std::sort(scan_.classes.begin(), scan_.classes.end(), [](const auto& a, const auto& b) {
       return a.name < b.name;
+    });
+    std::sort(scan_.dead_links.begin(), scan_.dead_links.end(), [](const auto& a, const auto& b) {
+      return a.path < b.path;
     });
     return std::move(scan_);
   }

@@ -6,6 +6,13 @@
 
 namespace trainer {
 
+/// A symbolic link that leads nowhere.
+struct DeadLink {
+  std::string path;        ///< relative to the root
+  std::string class_name;  ///< empty in the root itself
+  std::string reason;
+};
+
 /// What a walk over class folders found.
 struct FolderScan {
   struct Class {
@@ -18,6 +25,7 @@ struct FolderScan {
   std::map<std::string, std::int64_t> other_files;  ///< by extension
   /// Links that were not followed, with the reason.
   std::vector<std::string> link_notes;
+  std::vector<DeadLink> dead_links;  ///< those of them that lead nowhere, sorted by path
 
   std::int64_t image_count() const;
 };

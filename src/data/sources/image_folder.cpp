@@ -164,7 +164,7 @@ std::string describe_order(const std::vector<std::string>& names) {
 std::shared_ptr<Dataset> open_image_folder(const DatasetRequest& request) {
   const std::string& root = request.path;
   check_root(root, request.split);
-  const FolderScan scan = scan_class_folders(root);
+  FolderScan scan = scan_class_folders(root);
   warn_about_links(scan);
   warn_about_other_images(root, scan);
   check_layout(root, scan);
@@ -197,6 +197,8 @@ std::shared_ptr<Dataset> open_image_folder(const DatasetRequest& request) {
       dataset->add(path, static_cast<std::int64_t>(label));
     }
   }
+  for (DeadLink& link : scan.dead_links) link.path = join_path(root, link.path);
+  dataset->set_dead_links(std::move(scan.dead_links));
   return dataset;
 }
 

@@ -30,6 +30,7 @@ class SubsetDataset : public Dataset {
   }
   RawSize raw_size() const override { return base_->raw_size(); }
   std::vector<std::int64_t> shard_starts() const override;
+  const Dataset& base() const { return *base_; }
   /// Samples of the whole data set, by place in this one.
   const std::vector<std::int64_t>& indices() const { return indices_; }
 

@@ -195,9 +195,22 @@ TEST_F(DataFaults, NamesWithNewlinesAndEscapesStayWholeAndPrintable) {
 
 TEST_F(DataFaults, LinksInACircleAreCutAndTheirImagesAreNoCopies) {
   std::filesystem::create_directory_symlink(tree_ / "train", tree_ / "train/cat/round");
-  std::filesystem::create_symlink("self.jpg", tree_ / "train/cat/self.jpg");
   std::filesystem::create_symlink("0.jpg", tree_ / "train/cat/link.jpg");
   EXPECT_THAT(found(), IsEmpty());
+}
+
+TEST_F(DataFaults, LinksThatLeadNowhereAreNamed) {
+  std::filesystem::create_symlink("/nowhere/1.jpg", tree_ / "train/dog/gone.jpg");
+  std::filesystem::create_symlink("self.jpg", tree_ / "train/cat/self.jpg");
+  std::filesystem::create_symlink("/nowhere", tree_ / "val/fox");
+  const DataReport report = check();
+  EXPECT_THAT(listing(report, tree_.path()),
+              ElementsAre("dead_link train cat train/cat/self.jpg",
+                          "dead_link train dog train/dog/gone.jpg",
+                          "dead_link val  val/fox"));
+  EXPECT_THAT(report.findings[0].reason, HasSubstr("circle"));
+  EXPECT_THAT(report.findings[1].reason, HasSubstr("dangling"));
+  EXPECT_EQ(report.problems(), 0);
 }
 
 TEST_F(DataFaults, TheReportIsTheSameForAnyNumberOfThreads) {

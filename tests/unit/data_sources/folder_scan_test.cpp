@@ -42,6 +42,9 @@ TEST(FolderScan, Case14LinksAreFollowedAndCyclesCut) {
       scan.link_notes,
       UnorderedElementsAre(testing::AllOf(HasSubstr("dog/loop"), HasSubstr("cycle")),
                            testing::AllOf(HasSubstr("dog/gone.jpg"), HasSubstr("dangling"))));
+  ASSERT_THAT(scan.dead_links, SizeIs(1));
+  EXPECT_EQ(scan.dead_links[0].path, "dog/gone.jpg");
+  EXPECT_EQ(scan.dead_links[0].class_name, "dog");
 }
 
 TEST(FolderScan, ALinkAboveTheRootDoesNotDrawInOtherData) {
