@@ -42,13 +42,12 @@ if $coverage; then
   have llvm-cov && have llvm-profdata || fail "llvm-cov and llvm-profdata are not there (package llvm)"
 fi
 
-# Builds the targets with preset $1.
 build() {
-  configure "$1" >"$root/build/configure_$1.log" 2>&1 || {
-    cat "$root/build/configure_$1.log" >&2
+  configure fuzz >"$root/build/configure_fuzz.log" 2>&1 || {
+    cat "$root/build/configure_fuzz.log" >&2
     fail "configuring failed"
   }
-  cmake --build "$root/build/$1" -j "${JOBS:-$(jobs)}" --target "${targets[@]/#/fuzz_}" >&2
+  cmake --build "$folder" -j "${JOBS:-$(jobs)}" --target "${targets[@]/#/fuzz_}" >&2
 }
 
 # The greatest allocation is far above what the limit on pixels lets a target ask for, and the longest run of one input
@@ -70,7 +69,7 @@ fuzz() {
 
 # Which lines and regions of the sources of images the corpora of all targets reach.
 report_coverage() {
-  local bin=$root/build/fuzz-coverage/tests/bin profiles=$root/build/fuzz-coverage/profiles objects=()
+  local bin=$folder/tests/bin profiles=$folder/profiles objects=()
   rm -rf "$profiles"
   mkdir -p "$profiles"
   for target in "${targets[@]}"; do
@@ -88,11 +87,9 @@ report_coverage() {
 
 "$root/tools/setup.sh" --tests >/dev/null
 folder=$root/build/fuzz
-build fuzz
+build
+export LLVM_PROFILE_FILE=/dev/null
 export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
 export UBSAN_OPTIONS=print_stacktrace=1
 for target in "${targets[@]}"; do fuzz "$target"; done
-if $coverage; then
-  build fuzz-coverage
-  report_coverage
-fi
+if $coverage; then report_coverage; fi
