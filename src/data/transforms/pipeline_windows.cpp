@@ -1,17 +1,11 @@
 // How a list of transforms becomes window plans.
 #include <cstddef>
 
-#include <trainer/error.h>
-
 #include "base/text.h"
 #include "data/transforms/image_pipeline.h"
 #include "data/transforms/keyed_random.h"
 
 namespace trainer {
-
-WindowPlan Pipeline::plan_window(const SampleKey&, int, int) const {
-  throw InternalError("plan_window: " + window_obstacle());
-}
 
 std::string ImagePipeline::window_obstacle() const {
   const PipelineStep* random = nullptr;  // the last one so far

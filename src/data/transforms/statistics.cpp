@@ -154,19 +154,6 @@ struct Crew {
 
 }  // namespace
 
-void Pipeline::run_fixed_part(const SourceImage& image,
-                              const std::string& name,
-                              std::vector<std::uint8_t>& out,
-                              int& out_height,
-                              int& out_width) const {
-  out_height = height();
-  out_width = width();
-  const auto bytes = static_cast<std::size_t>(out_height) * static_cast<std::size_t>(out_width) *
-                     static_cast<std::size_t>(channels());
-  if (out.size() < bytes) out.resize(bytes);
-  run(image, name, SampleKey{}, out.data());
-}
-
 Normalization compute_statistics(const Dataset& dataset,
                                  const Pipeline& pipeline,
                                  int workers,
