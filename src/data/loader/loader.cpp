@@ -7,7 +7,6 @@
 
 #include "base/text.h"
 #include "data/loader/loader_impl.h"
-#include "data/loader/worker_thread.h"
 
 namespace trainer {
 
@@ -28,26 +27,14 @@ Loader::Impl::Impl(std::shared_ptr<const Dataset> dataset,
              *pipeline_,
              allocator),
       maker_(*dataset_, *pipeline_, options_),
-      bad_(*dataset_, options_) {
-  try {
-    for (int i = 0; i < options_.workers; ++i) {
-      threads_.emplace_back([this] {
-        prepare_worker_thread(options_.nice);
-        work();
-      });
-    }
-  } catch (...) {
-    stop();
-    throw;
-  }
-}
+      bad_(*dataset_, options_) {}
 
 Loader::Impl::~Impl() {
   {
     std::unique_lock lock(mutex_);
     let_go(lock);
   }
-  stop();
+  stop_workers();
 }
 
 /// Takes the last batch back from the consumer, which may be waited for; the workers go on.
@@ -69,7 +56,17 @@ const Batch* Loader::Impl::next() {
     ++released_;
   }
   if (failure_) std::rethrow_exception(failure_);
-  if (last_epoch_ > 0 && consumer_.epoch > last_epoch_) return nullptr;
+  if (last_epoch_ > 0 && consumer_.epoch > last_epoch_) {
+    // A validation loader has nothing to do for a whole epoch of training.
+    lock.unlock();
+    stop_workers();
+    return nullptr;
+  }
+  if (threads_.empty()) {
+    lock.unlock();
+    start_workers();
+    lock.lock();
+  }
   started_ = true;
   work_to_do_.notify_all();
   const auto ready = [this] {

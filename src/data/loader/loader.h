@@ -39,8 +39,9 @@ SlotAllocator& host_slot_allocator();
 
 /// Turns a data set into batches with a pool of threads over samples. Which bytes a batch holds
 /// depends on (seed, epoch, index) alone, never on the number of threads. Prefetches across epochs:
-/// the end of one does not drain the pipeline. Errors of workers are thrown by
-/// `next()` with the sample's path, and again until `seek`.
+/// the end of one does not drain the pipeline. Its threads start with the first batch and end after
+/// the last one that `stop_after` leaves. Errors of workers are thrown by `next()` with the
+/// sample's path, and again until `seek`.
 ///
 /// A bad image (DataError of the data set or the pipeline), by policy: `fail` throws it; `skip`
 /// leaves its row out, so that the batch gets shorter, to `count` 0 where all of it was bad;

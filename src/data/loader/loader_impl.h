@@ -46,7 +46,8 @@ struct Loader::Impl {
   const Batch* next();
 
   void let_go(std::unique_lock<std::mutex>& lock);
-  void stop();
+  void start_workers();
+  void stop_workers();
   void work();
   bool take_ticket(Ticket& ticket);
   void open_batch();

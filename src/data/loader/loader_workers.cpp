@@ -1,10 +1,25 @@
 #include <algorithm>
 
 #include "data/loader/loader_impl.h"
+#include "data/loader/worker_thread.h"
 
 namespace trainer {
 
-void Loader::Impl::stop() {
+void Loader::Impl::start_workers() {
+  try {
+    for (int i = 0; i < options_.workers; ++i) {
+      threads_.emplace_back([this] {
+        prepare_worker_thread(options_.nice);
+        work();
+      });
+    }
+  } catch (...) {
+    stop_workers();
+    throw;
+  }
+}
+
+void Loader::Impl::stop_workers() {
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
@@ -13,6 +28,8 @@ void Loader::Impl::stop() {
   work_to_do_.notify_all();
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
+  stopping_ = false;
+  cancelled_ = false;
 }
 
 void Loader::Impl::work() {

@@ -26,6 +26,18 @@ using testing::options_for;
 using testing::pipeline;
 using ::testing::ThrowsMessage;
 
+TEST(Loader, GoesOnAfterItsEnd) {
+  const auto loader =
+      testing::loader_of(std::make_shared<testing::FakeDataset>(10), testing::options_for(4));
+  const auto first = testing::drain(*loader, 1);
+  EXPECT_EQ(loader->next(), nullptr);
+  const auto second = testing::drain(*loader, 2);
+  ASSERT_EQ(second.size(), first.size());
+  EXPECT_EQ(second.front().epoch, 2);
+  loader->seek(1, 0);
+  EXPECT_TRUE(testing::drain(*loader, 1) == first);
+}
+
 TEST(Loader, GivesTheSameBytesForAnyNumberOfThreadsAndAnyPrefetch) {
   const auto dataset = std::make_shared<FakeDataset>(103);
   const auto expected = drain(*loader_of(dataset, options_for(16, 1)), 3);

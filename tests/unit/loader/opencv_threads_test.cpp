@@ -57,6 +57,7 @@ TEST(Loader, Case89OpenCvAddsFewThreadsToTheDecodeThreads) {
                 make_pipeline(testing::components("[{random_resized_crop: 64}]"), pipeline),
                 options);
   loader.stop_after(1);
+  const std::int64_t before = threads_of_process();
   std::int64_t most = 0;
   std::int64_t images = 0;
   while (const Batch* batch = loader.next()) {
@@ -64,6 +65,7 @@ TEST(Loader, Case89OpenCvAddsFewThreadsToTheDecodeThreads) {
     most = std::max(most, threads_of_process());
   }
   EXPECT_EQ(images, 48);
+  EXPECT_LE(threads_of_process(), before + 4) << "the loader has ended: its own threads with it";
   RecordProperty("threads", std::to_string(most));
   EXPECT_GE(most, kWorkers + 1);
   EXPECT_LE(most - kWorkers, static_cast<std::int64_t>(std::thread::hardware_concurrency()) + 4);
