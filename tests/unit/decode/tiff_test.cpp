@@ -55,7 +55,7 @@ TEST(Tiff, OnlyTheStripsOfTheCopyAreShortened) {
 }
 
 TEST(Tiff, SizesOfATypeThatIsNotThatOfSizesAreRefused) {
-  for (const std::uint16_t type : {1, 5, 16}) {
+  for (const std::uint16_t type : std::vector<std::uint16_t>{1, 5, 16}) {
     const Bytes file =
         make_tiff({{256, 8, type}, {257, 1}, {258, 8}, {273, 8}, {279, 8}}, Bytes(8));
     EXPECT_THAT(refusal(file), HasSubstr("tag 256 has the type " + std::to_string(type)));
