@@ -26,6 +26,13 @@ jobs() {
   echo "$cores"
 }
 
+# Whether compiler $1 makes a program with the options after it: sanitizers and libFuzzer need parts of their own.
+links_with() {
+  local compiler=$1
+  shift
+  echo 'int main() {}' | "$compiler" "$@" -x c++ - -o /dev/null 2>/dev/null
+}
+
 # Configures preset $1 with the LibTorch that setup.sh found; further arguments go to cmake.
 configure() {
   local preset=$1 folder=$root/build/$1 options=()

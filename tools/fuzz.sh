@@ -38,6 +38,8 @@ done
 [[ $seconds =~ ^[0-9]+$ ]] || fail "--seconds: expected a whole number, got '$seconds'"
 if [ ${#targets[@]} -eq 0 ]; then targets=("${all[@]}"); fi
 have clang++ || fail "clang++ is not there (package clang): libFuzzer is a part of it"
+links_with clang++ -fsanitize=address,undefined -fprofile-instr-generate ||
+  fail "clang++ has no sanitizers (package libclang-rt-dev, or libclang-rt-14-dev of its own version)"
 if $coverage; then
   have llvm-cov && have llvm-profdata || fail "llvm-cov and llvm-profdata are not there (package llvm)"
 fi
@@ -78,10 +80,9 @@ report_coverage() {
     objects+=(-object "$bin/fuzz_$target")
   done
   llvm-profdata merge -sparse "$profiles"/*.profraw -o "$profiles/all.profdata"
+  llvm-cov export -summary-only "${objects[@]:1}" "-instr-profile=$profiles/all.profdata" >"$profiles/summary.json"
   for sources in src/data/decode src/data/transforms; do
-    say "== $sources"
-    llvm-cov report "${objects[@]:1}" "-instr-profile=$profiles/all.profdata" -show-branch-summary=false \
-      "$root/$sources"
+    python3 "$root/tools/coverage_table.py" "$sources" <"$profiles/summary.json"
   done
 }
 

@@ -32,6 +32,10 @@ configure "$preset" >"$root/build/configure_$preset.log" 2>&1 || {
   cat "$root/build/configure_$preset.log" >&2
   fail "configuring failed"
 }
+compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$root/build/$preset/CMakeCache.txt")
+if [ "$preset" = asan ]; then sanitizer=address,undefined; else sanitizer=thread; fi
+links_with "$compiler" "-fsanitize=$sanitizer" ||
+  fail "$compiler has no sanitizers (clang: package libclang-rt-dev; g++: libasan8, libubsan1 and libtsan2)"
 cmake --build "$root/build/$preset" -j "${JOBS:-$(jobs)}" --target "${folders[@]/#/unit_tests_of_}"
 pattern=$(IFS='|' && printf '%s' "${folders[*]}")
 cd "$root"

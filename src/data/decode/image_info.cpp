@@ -42,7 +42,7 @@ std::int64_t jpeg_blocks(ByteView& view, std::size_t at, std::int64_t width, std
 }
 
 ImageInfo read_jpeg(ByteView view) {
-  ImageInfo info{ImageFormat::jpeg, 0, 0, 0};
+  ImageInfo info{.format = ImageFormat::jpeg};
   JpegSegments segment(view);
   while (segment.next()) {
     if (!segment.is_frame()) continue;
@@ -61,7 +61,7 @@ ImageInfo read_jpeg(ByteView view) {
 }
 
 ImageInfo read_png(ByteView view) {
-  ImageInfo info{ImageFormat::png, view.be32(16), view.be32(20), 0};
+  ImageInfo info{.format = ImageFormat::png, .width = view.be32(16), .height = view.be32(20)};
   const std::int64_t depth = view.u8(24);
   const std::uint32_t color = view.u8(25);
   if (view.overrun() || !view.has(12, "IHDR")) bad_header("PNG", "it has no whole IHDR chunk");
@@ -74,7 +74,7 @@ ImageInfo read_png(ByteView view) {
 }
 
 ImageInfo read_webp(ByteView view) {
-  ImageInfo info{ImageFormat::webp, 0, 0, 0};
+  ImageInfo info{.format = ImageFormat::webp};
   if (view.has(12, "VP8X")) {
     info.width = 1 + view.le24(24);
     info.height = 1 + view.le24(27);
@@ -97,7 +97,7 @@ ImageInfo read_webp(ByteView view) {
 }
 
 ImageInfo read_bmp(ByteView view) {
-  ImageInfo info{ImageFormat::bmp, 0, 0, 0};
+  ImageInfo info{.format = ImageFormat::bmp};
   std::int64_t bits = 0;
   std::uint32_t compression = 0;
   if (view.le32(14) == 12) {
@@ -180,6 +180,17 @@ void check_image_size(const ImageInfo& info, std::size_t file_bytes, std::int64_
                            " pixels; the limit is ",
                            max_pixels,
                            "; scale the image down, or remove it if it is a decompression bomb"));
+  }
+  if (info.tile_width > kMaxImageSide || info.tile_height > kMaxImageSide ||
+      info.tile_width * info.tile_height > max_pixels) {
+    throw DataError(concat("the ",
+                           format,
+                           " header says tiles of ",
+                           info.tile_width,
+                           " x ",
+                           info.tile_height,
+                           " pixels; the limit is ",
+                           max_pixels));
   }
   if (static_cast<std::int64_t>(file_bytes) < info.least_bytes) {
     throw DataError(concat("truncated, or its header lies: the ",

@@ -1,5 +1,6 @@
 #include "data/decode/other_formats.h"
 
+#include <string>
 #include <vector>
 
 #include <opencv2/core/mat.hpp>
@@ -16,7 +17,15 @@
 namespace trainer {
 namespace {
 
-cv::Mat decode_as_stored(std::span<const std::uint8_t> bytes, const char* format) {
+/// What an error calls the file.
+std::string kind_of(const ImageInfo& info) {
+  const char* format = image_format_name(info.format);
+  if (info.tile_width == 0) return format;
+  // From memory, OpenCV 4.6 cannot.
+  return concat(format, " in tiles, which some versions of OpenCV cannot read (save it in strips)");
+}
+
+cv::Mat decode_as_stored(std::span<const std::uint8_t> bytes, const std::string& format) {
   // Its messages name no file; what matters is in the error thrown below.
   static const bool quiet = [] {
     cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
@@ -76,9 +85,9 @@ void decode_other_format(std::span<const std::uint8_t> bytes,
                          int channels,
                          DecodedImage& out) {
   thread_local std::vector<std::uint8_t> scratch;
-  const char* format = image_format_name(info.format);
+  const std::string format = kind_of(info);
   if (info.format == ImageFormat::png) bytes = essential_png(bytes, scratch);
-  if (info.format == ImageFormat::tiff) bytes = tiff_with_plain_colors(bytes, scratch);
+  if (info.format == ImageFormat::tiff) bytes = tiff_for_decoder(bytes, scratch);
   const cv::Mat image = decode_as_stored(bytes, format);
   if (image.depth() != CV_8U && image.depth() != CV_16U) {
     throw DataError(concat("a ",
