@@ -31,8 +31,10 @@ class Resident : public testing::Test {
     words.insert(words.begin(), {"--verbose", "fit", "--config", "small.yaml"});
     return run(words, start_);
   }
-  std::string model(const std::string& name) const {
-    return read_text(folder_.path() / "runs" / name / "model.pt");
+  /// The optimizer's state is a function of all that the run has seen; model.pt holds the
+  /// configuration, too.
+  std::string optimizer(const std::string& name) const {
+    return read_text(folder_.path() / "runs" / name / "checkpoints/last/optimizer.pt");
   }
 
   const TemporaryFolder folder_;
@@ -47,20 +49,22 @@ TEST_F(Resident, ChangesNoByteOfARun) {
   const Outcome loader = fit({"name=loader", "data.resident=false"});
   ASSERT_EQ(loader.code, 0) << loader.err;
   EXPECT_THAT(loader.err, Not(HasSubstr("stay in memory")));
-  EXPECT_EQ(model("resident"), model("loader"));
+  EXPECT_TRUE(optimizer("resident") == optimizer("loader"));
+  EXPECT_FALSE(optimizer("resident").empty());
 }
 
 TEST_F(Resident, ARunMayGoOnTheOtherWay) {
   ASSERT_EQ(fit({"name=whole", "data.resident=false"}).code, 0);
   ASSERT_EQ(fit({"name=parts", "train.max_steps=11"}).code, 0);
-  const Outcome rest = fit({"name=parts", "data.resident=false"});
+  const Outcome rest =
+      fit({"name=parts", "data.resident=false", "--allow-change", "train.max_steps"});
   ASSERT_EQ(rest.code, 0) << rest.err;
-  EXPECT_EQ(model("parts"), model("whole"));
+  EXPECT_TRUE(optimizer("parts") == optimizer("whole"));
 }
 
 TEST_F(Resident, WhatCannotBeIsRefusedWithItsReason) {
-  const Outcome outcome =
-      fit({"data.resident=true", "transforms.train=[{random_resized_crop: 12}]"});
+  const Outcome outcome = fit(
+      {"data.resident=true", "transforms.train=[{random_resized_crop: 12}, normalize: imagenet]"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.err, HasSubstr("data.resident"));
   EXPECT_THAT(outcome.err, HasSubstr("random_resized_crop"));

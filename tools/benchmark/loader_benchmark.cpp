@@ -6,6 +6,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -130,7 +131,7 @@ long memory_bytes() {
   for (std::string word; file >> word;) {
     if (word == "Pss:" && file >> word) return std::stol(word) * 1024;
   }
-  throw trainer::FileError("no Pss in /proc/self/smaps_rollup");
+  throw std::runtime_error("no Pss in /proc/self/smaps_rollup");
 }
 
 std::unique_ptr<Work> make_work(const std::string& what, trainer::RunOptions run) {

@@ -50,7 +50,7 @@ class Steps {
   Steps(const trainer::Config& config, bool bare)
       : run_(trainer::read_run_options(config)),
         parts_(trainer::build_fit_parts(run_, config, {}, {})),
-        batch_(*parts_.train_loader->next()),
+        batch_(*parts_.batches.train->next()),
         inputs_(parts_.train_stage->put(batch_)),
         bare_(bare) {}
 

@@ -32,7 +32,14 @@ class UncountedSampler final : public Sampler {
   std::unique_ptr<Sampler> base_;
 };
 
-/// Allocations of the decode threads in the epoch after `warm_up` epochs.
+/// Takes the batches of `epochs` epochs, not the end after them: with it the threads would end.
+void take(Loader& loader, int epochs) {
+  for (std::int64_t i = 0; i < epochs * loader.batches_per_epoch(); ++i) {
+    ASSERT_NE(loader.next(), nullptr);
+  }
+}
+
+/// Allocations of the decode threads in two epochs after `warm_up` epochs.
 std::int64_t allocations_of(
     const std::shared_ptr<const Dataset>& data,
     int workers,
@@ -49,14 +56,10 @@ std::int64_t allocations_of(
                 make_pipeline(testing::components(transforms), pipeline),
                 options);
   const testing::NotCounted consumer;
-  loader.stop_after(warm_up);
-  while (loader.next() != nullptr) {
-  }
+  loader.stop_after(warm_up + 2);
+  take(loader, warm_up);
   const std::int64_t before = testing::allocations();
-  loader.stop_after(warm_up + 1);
-  std::int64_t images = 0;
-  while (const Batch* batch = loader.next()) images += batch->count;
-  EXPECT_EQ(images, data->size());
+  take(loader, 2);
   return testing::allocations() - before;
 }
 
@@ -77,7 +80,8 @@ class OwnerEachTime final : public testing::FakeDataset {
 };
 
 TEST(JpegAllocations, WouldBeCounted) {
-  EXPECT_EQ(allocations_of(std::make_shared<OwnerEachTime>(), 4, 2), 100);
+  // Of 200; up to 96 were ready before the count began.
+  EXPECT_GE(allocations_of(std::make_shared<OwnerEachTime>(), 4, 2), 100);
 }
 
 /// The JPEGs of every kind among the fixtures, 20 times each.
