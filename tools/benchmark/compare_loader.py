@@ -2,13 +2,14 @@
 """The loader of trainer against torchvision's and timm's, on the same photos, in the same rounds.
 
 Batches of 64 are delivered, normalised and thrown away: random resized crop to 224 and flip (train, cache, fast), resize
-to 256 and centre crop (val). What counts are CPU seconds of all processes. Parts:
+to 256 and centre crop (val). What counts are CPU seconds of all processes, on each side with the better number of
+threads or workers. Parts:
   train, val   files of about 500 px, bit-exact, against Python
   cache        train with `data.cache: decoded`, once all images are in it
   fast         `data.decode: fast` against exact, on photos of 2 megapixels and more (LARGE_PHOTOS, such as those of
                Debian's package mate-backgrounds)
   start        seconds until a new loader's first batch, against Python's with workers
-  memory       of all processes, while batches are delivered
+  memory       the most that all processes have while batches are delivered
   threads      images a second with two decode threads against one
 Its Python needs
   pip install torch==2.13.0 numpy pillow && pip install --no-deps torchvision==0.28.0 timm
@@ -35,16 +36,19 @@ class Comparison:
         self.photos = photos
         self.table = measure.Table(f"{part}, {args.rounds} rounds of {args.images} images")
 
-    def ours(self, name, split, *overrides, photos=None):
+    def ours(self, name, split, *overrides, workers=2, photos=None):
         binary = measure.program(measure.build_folder(self.args.build), "loader_benchmark")
-        workers = f"data.workers={self.args.workers}"
-        command = [binary, split, str(measure.HERE / "loader.yaml"), workers, *overrides]
+        command = [binary, split, str(measure.HERE / "loader.yaml"), f"data.workers={workers}", *overrides]
         return measure.Contestant(name, command, {"PHOTOS": str(photos or self.photos)})
 
     def python(self, kind, split, workers):
         script = str(measure.HERE / "loader_benchmark.py")
         return measure.Contestant(f"{KINDS[kind]}, {workers} workers",
                                   [self.args.python, script, kind, split, str(self.photos), str(workers)])
+
+    def all_ours(self, split):
+        return [self.ours(f"trainer, {workers} thread{'s' * (workers > 1)}", split, workers=workers)
+                for workers in self.args.workers]
 
     def all_python(self, split):
         return {(kind, workers): self.python(kind, split, workers)
@@ -78,12 +82,13 @@ def best_of(python, kind):
 
 
 def train(comparison):
-    ours = comparison.ours("trainer", "train")
+    candidates = comparison.all_ours("train")
     bare = comparison.ours("full decode, nothing else", "decode")
     python = comparison.all_python("train")
-    everyone = [ours, bare, *python.values()]
+    everyone = [*candidates, bare, *python.values()]
     comparison.run(everyone)
     comparison.rates(everyone)
+    ours = better(candidates)
     rivals = [(best_of(python, "pil"), 4.0, 3.5), (best_of(python, "timm"), 5.0, 4.5),
               (better(python.values()), 2.0, 1.8), (bare, 0.95, 0.85)]
     for rival, goal, floor in rivals:
@@ -92,11 +97,12 @@ def train(comparison):
 
 
 def val(comparison):
-    ours = comparison.ours("trainer", "val")
+    candidates = comparison.all_ours("val")
     python = {("pil", workers): comparison.python("pil", "val", workers) for workers in comparison.args.python_workers}
-    comparison.run([ours, *python.values()])
-    comparison.rates([ours, *python.values()])
-    comparison.faster(ours, better(python.values()), 3.2, 2.7)
+    everyone = [*candidates, *python.values()]
+    comparison.run(everyone)
+    comparison.rates(everyone)
+    comparison.faster(better(candidates), better(python.values()), 3.2, 2.7)
 
 
 def cache(comparison):
@@ -132,16 +138,16 @@ def start(comparison):
 
 def memory(comparison):
     everyone = [comparison.ours("trainer", "train"), comparison.python("pil", "train", 2)]
-    measure.interleave(everyone, 2, comparison.args.images, comparison.args.images)
-    bytes_of = [one.memory() for one in everyone]
-    for one, count in zip(everyone, bytes_of):
-        comparison.table.add(one.name, f"{count / 2**20:8.0f} MiB")
+    measure.interleave(everyone, 1, comparison.args.images, comparison.args.images)
+    peaks = [[one.peak_memory(comparison.args.images) for _ in range(comparison.args.rounds)] for one in everyone]
+    for one, bytes_of in zip(everyone, peaks):
+        comparison.table.add(one.name, f"{statistics.median(bytes_of) / 2**20:8.0f} MiB at most")
         one.close()
-    comparison.share("trainer / Python", bytes_of[0] / bytes_of[1], 0.3)
+    comparison.share("trainer / Python", measure.paired_ratio(*peaks), 0.3)
 
 
 def threads(comparison):
-    one, two = (comparison.ours(f"trainer, {count} threads", "train", f"data.workers={count}") for count in (1, 2))
+    one, two = (comparison.ours(f"trainer, {count} threads", "train", workers=count) for count in (1, 2))
     # Long rounds: what is ready when one begins comes for nothing.
     comparison.run([one, two], images=8 * comparison.args.images)
     for contestant in (one, two):
@@ -160,7 +166,7 @@ def main():
     parser.add_argument("--photos", help="where the prepared photos are or are to be put (default: a temporary folder)")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--images", type=int, default=512, help="images a round")
-    parser.add_argument("--workers", type=int, default=2, help="decode threads of trainer")
+    parser.add_argument("--workers", type=int, nargs="+", default=[1, 2], help="decode threads of trainer")
     parser.add_argument("--python-kinds", nargs="+", choices=KINDS, default=list(KINDS), help="which of Python's loaders")
     parser.add_argument("--python-workers", type=int, nargs="+", default=[0, 2])
     args = parser.parse_args()

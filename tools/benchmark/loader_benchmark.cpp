@@ -2,11 +2,9 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -28,20 +26,23 @@ constexpr std::string_view kUsage =
     "usage: loader_benchmark train|val|start|decode CONFIG [key=value ...]\n"
     "Reads batches of the split, normalises them and throws them away; `decode` only reads and\n"
     "decodes each file whole, on one thread; `start` makes a training loader and takes one batch.\n"
-    "Answers lines \"round N\" on its input with the wall and CPU seconds of N images (or starts),\n"
-    "\"memory 0\" with its bytes in memory.\n";
+    "Answers lines \"round N\" on its input with the wall and CPU seconds of N images (or "
+    "starts).\n";
 
 /// Something that goes through images; `images` gives back how many it did, `wanted` or a few more.
 class Work {
  public:
   virtual ~Work() = default;
   virtual long images(long wanted) = 0;
+  /// What is not measured.
+  virtual void clean_up() {}
 };
 
 class Batches final : public Work {
  public:
   Batches(trainer::RunOptions run, const std::string& split) : run_(std::move(run)) {
-    const trainer::TrainingData data = trainer::with_caches(run_, trainer::open_training_data(run_));
+    const trainer::TrainingData data =
+        trainer::with_caches(run_, trainer::open_training_data(run_));
     const trainer::Pipelines pipelines = trainer::make_pipelines(run_, *data.train, {});
     const auto seed = static_cast<std::uint64_t>(run_.seed);
     const bool train = split == "train";
@@ -84,12 +85,17 @@ class Starts final : public Work {
  public:
   explicit Starts(const trainer::RunOptions& run) : run_(run) {}
   long images(long wanted) override {
-    for (long i = 0; i < wanted; ++i) Batches(run_, "train").images(1);
+    for (long i = 0; i < wanted; ++i) {
+      batches_ = std::make_unique<Batches>(run_, "train");
+      batches_->images(1);
+    }
     return wanted;
   }
+  void clean_up() override { batches_.reset(); }
 
  private:
   trainer::RunOptions run_;
+  std::unique_ptr<Batches> batches_;
 };
 
 class BareDecode final : public Work {
@@ -125,15 +131,6 @@ double settled_cpu_seconds() {
   return now;
 }
 
-/// The process's share of the memory that it uses: pages that others use too count in part.
-long memory_bytes() {
-  std::ifstream file("/proc/self/smaps_rollup");
-  for (std::string word; file >> word;) {
-    if (word == "Pss:" && file >> word) return std::stol(word) * 1024;
-  }
-  throw std::runtime_error("no Pss in /proc/self/smaps_rollup");
-}
-
 std::unique_ptr<Work> make_work(const std::string& what, trainer::RunOptions run) {
   if (what == "decode") return std::make_unique<BareDecode>(run);
   if (what == "start") return std::make_unique<Starts>(run);
@@ -149,15 +146,12 @@ int answer_rounds(const std::string& what,
   std::string word;
   long count = 0;
   while (std::cin >> word >> count) {
-    if (word == "memory") {
-      std::cout << memory_bytes() << std::endl;
-      continue;
-    }
     const double wall = trainer::wall_seconds();
     const double cpu = trainer::cpu_seconds();
     const auto done = static_cast<double>(work->images(count));
     const double share = static_cast<double>(count) / done;
     const double waited = trainer::wall_seconds() - wall;
+    work->clean_up();
     std::cout << waited * share << ' ' << (settled_cpu_seconds() - cpu) * share << std::endl;
   }
   return 0;

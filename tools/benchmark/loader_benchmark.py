@@ -38,12 +38,6 @@ def cpu_seconds():
     return ticks("self") + sum(ticks(child) for child in workers_now())
 
 
-def memory_bytes():
-    """Of this process and its workers: pages that several of them use count once."""
-    rollups = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in ("self", *workers_now())]
-    return 1024 * sum(int(text.split("Pss:")[1].split()[0]) for text in rollups)
-
-
 def settled_cpu_seconds():
     """The same once the workers have filled their queues again, so that a round pays for what it takes out."""
     before, now = -1.0, cpu_seconds()
@@ -132,9 +126,6 @@ def starts(make):
 def answer_rounds(work):
     print("ready", flush=True)
     for line in sys.stdin:
-        if line.startswith("memory"):
-            print(memory_bytes(), flush=True)
-            continue
         wanted = int(line.split()[1])
         wall, cpu, done = time.perf_counter(), cpu_seconds(), 0
         while done < wanted:

@@ -3,6 +3,7 @@ import os
 import statistics
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,6 +41,17 @@ def load():
     return os.getloadavg()[0]
 
 
+def tree_memory(pid):
+    """Bytes in memory of a process and its children; pages that several of them use count once."""
+    total = 0
+    for one in (str(pid), *Path(f"/proc/{pid}/task/{pid}/children").read_text().split()):
+        try:
+            total += 1024 * int(Path(f"/proc/{one}/smaps_rollup").read_text().split("Pss:")[1].split()[0])
+        except (FileNotFoundError, ProcessLookupError):
+            continue  # it has ended meanwhile
+    return total
+
+
 class Contestant:
     """A process that answers `round N` with the wall and CPU seconds of N steps."""
 
@@ -65,11 +77,21 @@ class Contestant:
             self.wall.append(wall / steps)
             self.cpu.append(cpu / steps)
 
-    def memory(self):
-        """Bytes that the process and its workers have in memory now."""
-        self.process.stdin.write("memory 0\n")
-        self.process.stdin.flush()
-        return int(self._read(None))
+    def peak_memory(self, steps):
+        """The most bytes that were in memory during a round, looked at every 20 ms."""
+        over = threading.Event()
+        samples = [tree_memory(self.process.pid)]
+
+        def watch():
+            while not over.wait(0.02):
+                samples.append(tree_memory(self.process.pid))
+
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        self.round(steps, keep=False)
+        over.set()
+        watcher.join()
+        return max(samples)
 
     def close(self):
         self.process.stdin.close()
