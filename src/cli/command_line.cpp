@@ -74,7 +74,13 @@ const Command* take_command(Words& words, std::string& reply) {
   const Words firsts = first_words();
   const bool bare =
       at == words.size() || std::find(firsts.begin(), firsts.end(), words[at]) == firsts.end();
-  if (bare && names_configuration(words)) return find_command("fit");
+  if (bare && names_configuration(words)) {
+    const bool meant_as_command =
+        at < words.size() && words[at].find('=') == std::string::npos &&
+        !names_configuration({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(at)});
+    if (meant_as_command) refuse_command("a command", words[at], firsts);
+    return find_command("fit");
+  }
   for (std::size_t i = 0; i < at; ++i) {
     if (words[i] == "--help" || words[i] == "-h") reply = program_help();
     if (words[i] == "--version") reply = version_line();

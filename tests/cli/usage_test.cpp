@@ -45,6 +45,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{{"fit", "--config", "a.yaml", "--config", "b.yaml"},
                 {"--config is there more than once"}},
         Mistake{{"--confg", "x.yaml"}, {"\"--confg\"", "did you mean --config?"}},
+        Mistake{{"train", "--config", "x.yaml"}, {"expected a command (fit, ", "got \"train\""}},
         Mistake{{"fit", "--confg", "x.yaml"}, {"\"--confg\"", "did you mean --config?"}},
         Mistake{{"fit", "--config", "x.yaml", "epochs"}, {"expected key=value", "\"epochs\""}},
         Mistake{{"fit", "--config", "x.yaml", "--limit-batches", "1e3"},

@@ -71,14 +71,15 @@ class Batches final : public Work {
  private:
   void normalise(const trainer::Batch& batch) {
     const std::int64_t pixels = std::int64_t{batch.count} * batch.height * batch.width;
-    floats_.resize(static_cast<std::size_t>(pixels * batch.channels));
-    normalizer_->run(batch.images, floats_.data(), pixels);
+    // As torch::empty does it: nothing is written twice.
+    if (!floats_) floats_.reset(new float[static_cast<std::size_t>(pixels * batch.channels)]);
+    normalizer_->run(batch.images, floats_.get(), pixels);
   }
 
   trainer::RunOptions run_;
   std::unique_ptr<trainer::Loader> loader_;
   std::optional<trainer::BatchNormalizer> normalizer_;
-  std::vector<float> floats_;
+  std::unique_ptr<float[]> floats_;  // of the first batch, the largest
 };
 
 class Starts final : public Work {

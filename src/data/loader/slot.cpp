@@ -1,7 +1,9 @@
 #include "data/loader/slot.h"
 
+#include <cstdlib>
 #include <cstring>
-#include <new>
+
+#include <sys/mman.h>
 
 #include <trainer/error.h>
 
@@ -11,20 +13,25 @@ namespace trainer {
 namespace {
 
 // A cache line: two threads never write to the same one at the border of two slots.
-constexpr std::align_val_t kAlignment{64};
+constexpr std::size_t kAlignment = 64;
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 class HostAllocator final : public SlotAllocator {
  public:
   void* allocate(std::size_t bytes) override {
-    void* memory = ::operator new(bytes, kAlignment, std::nothrow);
+    // In pages of 4 KiB the first touch of a slot's memory takes as long as decoding some images.
+    const bool huge = bytes >= 2 * kHugePage;
+    const std::size_t alignment = huge ? kHugePage : kAlignment;
+    void* memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
     if (memory == nullptr) {
       throw OutOfMemoryError(concat("no memory for a batch of ",
                                     bytes,
                                     " bytes; set a smaller train.batch_size or data.prefetch"));
     }
+    if (huge) ::madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);
     return memory;
   }
-  void release(void* memory) noexcept override { ::operator delete(memory, kAlignment); }
+  void release(void* memory) noexcept override { std::free(memory); }
 };
 
 }  // namespace
