@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/utf8.h"
+
 namespace trainer {
 namespace detail {
 namespace {
@@ -87,31 +89,6 @@ std::string_view trim(std::string_view text) {
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(spaces) - first + 1);
 }
-
-namespace {
-
-/// Length of the valid UTF-8 sequence at `at`, or 0.
-std::size_t utf8_length(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };
-  const unsigned lead = byte(0);
-  std::size_t length = lead < 0x80       ? 1
-                       : lead >> 5 == 6  ? 2
-                       : lead >> 4 == 14 ? 3
-                       : lead >> 3 == 30 ? 4
-                                         : 0;
-  if (length == 0 || at + length > text.size()) return 0;
-  unsigned code = length == 1 ? lead : lead & (0x7FU >> length);
-  for (std::size_t i = 1; i < length; ++i) {
-    if (byte(i) >> 6 != 2) return 0;
-    code = code << 6 | (byte(i) & 0x3FU);
-  }
-  const bool too_long = (length == 2 && code < 0x80) || (length == 3 && code < 0x800) ||
-                        (length == 4 && code < 0x10000);
-  if (too_long || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return 0;
-  return length;
-}
-
-}  // namespace
 
 std::string printable(std::string_view text) {
   std::string shown;

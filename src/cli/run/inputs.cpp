@@ -13,7 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Appends the images under `folder`. `above` holds the folders on the way down: a link back to one
-/// of them is not followed.
+/// of them is not followed. Pipes, sockets and devices are no images, and reading one may wait for
+/// ever.
 void search(const fs::path& folder, std::vector<fs::path>& above, std::vector<Input>& found) {
   std::error_code error;
   const fs::path real = fs::canonical(folder, error);
@@ -30,9 +31,10 @@ void search(const fs::path& folder, std::vector<fs::path>& above, std::vector<In
   above.push_back(real);
   for (const fs::path& entry : entries) {
     std::error_code ignored;
-    if (fs::is_directory(entry, ignored)) {
+    const fs::file_status status = fs::status(entry, ignored);
+    if (fs::is_directory(status)) {
       search(entry, above, found);
-    } else if (has_image_extension(entry.filename().string())) {
+    } else if (has_image_extension(entry.filename().string()) && !fs::is_other(status)) {
       found.push_back({entry.string(), ""});
     }
   }

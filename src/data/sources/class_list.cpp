@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "data/sources/file_dataset.h"
 
 namespace trainer {
@@ -28,6 +29,18 @@ std::string some_of(const std::vector<std::string>& names) {
   if (names.size() > kShown)
     text += concat(" and ", static_cast<long long>(names.size() - kShown), " more");
   return text;
+}
+
+/// Names go into the model, reports and TensorBoard, all of which are UTF-8.
+void check_names(const FoundClasses& found) {
+  for (const FoundClasses::Class& item : found.classes) {
+    if (is_utf8(item.name)) continue;
+    throw DataError(concat(printable(found.place),
+                           ": the class name ",
+                           quoted(item.name),
+                           " is no UTF-8; rename it (convmv renames whole folders)"),
+                    found.place);
+  }
 }
 
 Lookup index_fixed_classes(const std::vector<std::string>& names) {
@@ -158,6 +171,7 @@ std::string split_word(const std::string& split) {
 }
 
 ClassMap map_classes(const FoundClasses& found, const DatasetRequest& request) {
+  check_names(found);
   if (request.classes.empty()) return sort_found(found, request);
   const Lookup lookup = index_fixed_classes(request.classes);
   ClassMap map{request.classes, {}};
@@ -193,6 +207,7 @@ ClassMap map_classes(const FoundClasses& found, const DatasetRequest& request) {
 }
 
 ClassMap map_numbered_classes(const FoundClasses& found, const DatasetRequest& request) {
+  check_names(found);
   const auto is_listed = [&](const FoundClasses::Class& item) {
     return std::find(request.classes.begin(), request.classes.end(), item.name) !=
            request.classes.end();

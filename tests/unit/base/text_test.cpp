@@ -7,8 +7,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/utf8.h"
+
 namespace trainer {
 namespace {
+
+TEST(Utf8, TellsTextFromOtherBytes) {
+  for (const char* good : {"", "plain", "caf\xc3\xa9", "\xf0\x9f\x98\x80", "a\nb"})
+    EXPECT_TRUE(is_utf8(good));
+  for (const char* bad : {"caf\xe9", "\xc0\x80", "\xed\xa0\x80", "\xf0\x9f\x98", "\x80"})
+    EXPECT_FALSE(is_utf8(bad));
+}
 
 TEST(Concat, RendersEveryKindOfPiece) {
   EXPECT_EQ(concat("a", std::string("b"), 'c', 1, -2L, 3ULL, 0.1, true), "abc1-230.1true");

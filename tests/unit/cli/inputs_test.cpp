@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 namespace trainer::cli {
 namespace {
@@ -47,6 +48,14 @@ TEST_F(Inputs, SearchesFoldersInTheOrderOfNames) {
   for (const Input& input : find_inputs({at("in")})) paths.push_back(input.path);
   EXPECT_EQ(paths,
             (std::vector<std::string>{at("in/a.jpeg"), at("in/b/10.jpg"), at("in/b/2.PNG")}));
+}
+
+TEST_F(Inputs, APipeInAFolderIsNoImage) {
+  touch("in/a.jpg");
+  ASSERT_EQ(::mkfifo(at("in/p.jpg").c_str(), 0600), 0);
+  const auto found = find_inputs({at("in")});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].path, at("in/a.jpg"));
 }
 
 TEST_F(Inputs, AMissingOneHasAnErrorInItsPlace) {

@@ -36,6 +36,13 @@ TEST(ClassList, NamesInMessagesArePrintable) {
               HasSubstr("\"a\\nb\\x1b\""));
 }
 
+TEST(ClassList, NamesThatAreNoUtf8AreRefusedBeforeAnythingIsTrained) {
+  const FoundClasses found{{{"caf\xe9", 1}, {"café", 1}}, "x", true};
+  EXPECT_THAT(data_error([&] { map_classes(found, request("x")); }), HasSubstr("\"caf\\xe9\""));
+  EXPECT_THAT(data_error([&] { map_numbered_classes(found, request("x")); }),
+              HasSubstr("no UTF-8"));
+}
+
 TEST(ClassList, ManyMistakesAreCutShort) {
   FoundClasses found{{}, "x", false};
   for (int i = 0; i < 50; ++i) found.classes.push_back({"class" + std::to_string(100 + i), 1});
