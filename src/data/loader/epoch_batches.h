@@ -2,7 +2,6 @@
 #include <cstdint>
 
 #include "data/loader/batch.h"
-#include "data/loader/epoch_order.h"
 #include "data/loader/loader.h"
 
 namespace trainer {

@@ -57,14 +57,6 @@ std::vector<Bfloat16> rounded(const std::vector<float>& numbers) {
   return out;
 }
 
-std::vector<std::uint8_t> mirrored(const std::vector<std::uint8_t>& in, std::size_t channels) {
-  std::vector<std::uint8_t> out;
-  for (std::size_t pixel = in.size() / channels; pixel-- > 0;) {
-    out.insert(out.end(), &in[pixel * channels], &in[pixel * channels] + channels);
-  }
-  return out;
-}
-
 /// What `run` writes, from and to memory that starts at an odd byte and at an odd number, between
 /// numbers that have to stay.
 template <class Number, class Run>
@@ -94,9 +86,6 @@ class NormalizerOn : public ::testing::TestWithParam<const NormalizeKernels*> {
     EXPECT_EQ(bits_of(between_guards<Bfloat16>(
                   in, [&](auto* from, auto* to) { normalizer.run(from, to, pixels); })),
               bits_of(rounded(out)));
-    EXPECT_EQ(bits_of(between_guards<float>(
-                  in, [&](auto* from, auto* to) { normalizer.run_mirrored(from, to, pixels); })),
-              bits_of(expected(mirrored(in, channels), numbers)));
   }
 };
 INSTANTIATE_TEST_SUITE_P(Kernels,

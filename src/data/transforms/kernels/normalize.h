@@ -28,10 +28,6 @@ class BatchNormalizer {
   void run(const std::uint8_t* in, Bfloat16* out, std::int64_t pixels) const {
     kernels_->to_bfloat16(tables_, in, out, pixels);
   }
-  /// A row mirrored: the last pixel comes first, its channels in order.
-  void run_mirrored(const std::uint8_t* in, float* out, std::int64_t pixels) const {
-    kernels_->to_float_mirrored(tables_, in, out, pixels);
-  }
 
   int channels() const { return tables_.channels; }
   /// Those in use.

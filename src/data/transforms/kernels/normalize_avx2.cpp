@@ -90,29 +90,10 @@ TRAINER_AVX2 void run(const NormalizeTables& tables,
   }
 }
 
-TRAINER_AVX2 void run_mirrored(const NormalizeTables& tables,
-                               const std::uint8_t* in,
-                               float* out,
-                               std::int64_t pixels) {
-  const std::int64_t values = pixels * tables.channels;
-  if (values < 16) return table_normalize_kernels().to_float_mirrored(tables, in, out, pixels);
-  const simd::ReverseShuffle& shuffle = simd::reverse_shuffle(tables.channels);
-  // Of the 15 values of five pixels the middle one is made twice.
-  const std::int64_t second = shuffle.values - kLanes;
-  const Lanes lanes[2] = {lanes_from(tables, 0), lanes_from(tables, second)};
-  simd::Mirroring row(shuffle, in, out, values);
-  while (row.next()) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(row.bytes));
-    store(normalized(_mm_shuffle_epi8(bytes, load_8(row.order)), lanes[0]), row.out);
-    store(normalized(_mm_shuffle_epi8(bytes, load_8(row.order + second)), lanes[1]),
-          row.out + second);
-  }
-}
-
 }  // namespace
 
 const NormalizeKernels* avx2_normalize_kernels() {
-  static constexpr NormalizeKernels kernels = {"avx2", run<float>, run<Bfloat16>, run_mirrored};
+  static constexpr NormalizeKernels kernels = {"avx2", run<float>, run<Bfloat16>};
   const bool usable = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   return usable ? &kernels : nullptr;
 }

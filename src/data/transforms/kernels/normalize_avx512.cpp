@@ -79,27 +79,10 @@ TRAINER_AVX512 void run(const NormalizeTables& tables,
   }
 }
 
-TRAINER_AVX512 void run_mirrored(const NormalizeTables& tables,
-                                 const std::uint8_t* in,
-                                 float* out,
-                                 std::int64_t pixels) {
-  const std::int64_t values = pixels * tables.channels;
-  if (values < 16) return table_normalize_kernels().to_float_mirrored(tables, in, out, pixels);
-  const simd::ReverseShuffle& shuffle = simd::reverse_shuffle(tables.channels);
-  const auto whole_pixels = static_cast<__mmask16>((1 << shuffle.values) - 1);
-  const Lanes lanes = lanes_from(tables, 0);
-  simd::Mirroring row(shuffle, in, out, values);
-  while (row.next()) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(row.bytes));
-    const __m128i order = _mm_load_si128(reinterpret_cast<const __m128i*>(row.order));
-    store_some(normalized(_mm_shuffle_epi8(bytes, order), lanes), whole_pixels, row.out);
-  }
-}
-
 }  // namespace
 
 const NormalizeKernels* avx512_normalize_kernels() {
-  static constexpr NormalizeKernels kernels = {"avx512", run<float>, run<Bfloat16>, run_mirrored};
+  static constexpr NormalizeKernels kernels = {"avx512", run<float>, run<Bfloat16>};
   const bool usable = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                       __builtin_cpu_supports("avx512vl");
   return usable ? &kernels : nullptr;

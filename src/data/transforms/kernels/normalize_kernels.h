@@ -33,11 +33,6 @@ struct NormalizeKernels {
                       const std::uint8_t* in,
                       Bfloat16* out,
                       std::int64_t pixels);
-  /// The last pixel first.
-  void (*to_float_mirrored)(const NormalizeTables& tables,
-                            const std::uint8_t* in,
-                            float* out,
-                            std::int64_t pixels);
 };
 
 /// Looks every byte up: right for any numbers, on any processor.

@@ -6,18 +6,17 @@
 namespace trainer {
 namespace {
 
-template <int kChannels, bool kMirror, class Number>
+template <int kChannels, class Number>
 void look_up(const std::array<std::array<Number, 256>, 4>& tables,
              const std::uint8_t* in,
              Number* out,
              std::int64_t pixels) {
-  for (std::int64_t i = 0; i < pixels; ++i, out += kChannels) {
-    const std::uint8_t* pixel = in + (kMirror ? pixels - 1 - i : i) * kChannels;
-    for (std::size_t c = 0; c < kChannels; ++c) out[c] = tables[c][pixel[c]];
+  for (std::int64_t i = 0; i < pixels; ++i, in += kChannels, out += kChannels) {
+    for (std::size_t c = 0; c < kChannels; ++c) out[c] = tables[c][in[c]];
   }
 }
 
-template <bool kMirror, class Number>
+template <class Number>
 void look_up(int channels,
              const std::array<std::array<Number, 256>, 4>& tables,
              const std::uint8_t* in,
@@ -25,36 +24,34 @@ void look_up(int channels,
              std::int64_t pixels) {
   switch (channels) {
     case 1:
-      return look_up<1, kMirror>(tables, in, out, pixels);
+      return look_up<1>(tables, in, out, pixels);
     case 2:
-      return look_up<2, kMirror>(tables, in, out, pixels);
+      return look_up<2>(tables, in, out, pixels);
     case 3:
-      return look_up<3, kMirror>(tables, in, out, pixels);
+      return look_up<3>(tables, in, out, pixels);
     default:
-      return look_up<4, kMirror>(tables, in, out, pixels);
+      return look_up<4>(tables, in, out, pixels);
   }
 }
 
-template <bool kMirror>
 void to_float(const NormalizeTables& tables,
               const std::uint8_t* in,
               float* out,
               std::int64_t pixels) {
-  look_up<kMirror>(tables.channels, tables.floats, in, out, pixels);
+  look_up(tables.channels, tables.floats, in, out, pixels);
 }
 
 void to_bfloat16(const NormalizeTables& tables,
                  const std::uint8_t* in,
                  Bfloat16* out,
                  std::int64_t pixels) {
-  look_up<false>(tables.channels, tables.bfloats, in, out, pixels);
+  look_up(tables.channels, tables.bfloats, in, out, pixels);
 }
 
 }  // namespace
 
 const NormalizeKernels& table_normalize_kernels() {
-  static constexpr NormalizeKernels kernels = {
-      "table", to_float<false>, to_bfloat16, to_float<true>};
+  static constexpr NormalizeKernels kernels = {"table", to_float, to_bfloat16};
   return kernels;
 }
 
