@@ -13,6 +13,7 @@
 #include "api/data_set_up.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "base/thread_crew.h"
 #include "config/load.h"
 #include "data/check/check_splits.h"
 #include "data/check/split_folders.h"
@@ -179,15 +180,15 @@ DataReport check_opened(OpenedSplits opened, SplitCheckOptions options, bool sho
   return report;
 }
 
-void refuse_negative(const DataCheckOptions& options) {
-  if (options.workers >= 0) return;
-  throw UsageError(concat("expected workers >= 0, got ", options.workers));
+void check_options(const DataCheckOptions& options) {
+  if (options.workers >= 0 && options.workers <= kMaxWorkers) return;
+  throw UsageError(concat("expected workers from 0 to ", kMaxWorkers, ", got ", options.workers));
 }
 
 }  // namespace
 
 DataReport check_data(const Config& config, const DataCheckOptions& options) {
-  refuse_negative(options);
+  check_options(options);
   const StopScope stop;
   const QuietScope quiet(!options.show_progress);
   RunOptions run = read_run_options(config);
@@ -204,7 +205,7 @@ DataReport check_data(const Config& config, const DataCheckOptions& options) {
 }
 
 DataReport check_data(const std::string& folder, const DataCheckOptions& options) {
-  refuse_negative(options);
+  check_options(options);
   const StopScope stop;
   const QuietScope quiet(!options.show_progress);
   RunOptions run;

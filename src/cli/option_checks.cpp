@@ -38,16 +38,14 @@ CLI::Option* add_choice(CLI::App& app,
   return option;
 }
 
-void require_whole_number(CLI::Option& option, std::int64_t min) {
-  option.check(validator([min](std::string& given) -> std::string {
+void require_whole_number(CLI::Option& option, std::int64_t min, std::int64_t max) {
+  option.check(validator([min, max](std::string& given) -> std::string {
     std::int64_t value = 0;
     const char* end = given.data() + given.size();
     const auto [stop, error] = std::from_chars(given.data(), end, value);
-    // Wide enough for any count of images, narrow enough for the `int` that some of them become.
-    constexpr std::int64_t kMax = 2'000'000'000;
-    if (error == std::errc{} && stop == end && value >= min && value <= kMax) return {};
+    if (error == std::errc{} && stop == end && value >= min && value <= max) return {};
     return concat(
-        "expected a whole number from ", min, " to ", kMax, ", got \"", printable(given), "\"");
+        "expected a whole number from ", min, " to ", max, ", got \"", printable(given), "\"");
   }));
 }
 

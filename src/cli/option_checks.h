@@ -17,8 +17,13 @@ CLI::Option* add_choice(CLI::App& app,
                         const std::vector<std::string>& choices,
                         const std::string& help);
 
-/// An option whose value is a whole number from `min` on.
-void require_whole_number(CLI::Option& option, std::int64_t min);
+/// Wide enough for any count of images, narrow enough for the `int` that some of them become.
+constexpr std::int64_t kMaxWholeNumber = 2'000'000'000;
+
+/// An option whose value is a whole number from `min` to `max`.
+void require_whole_number(CLI::Option& option,
+                          std::int64_t min,
+                          std::int64_t max = kMaxWholeNumber);
 
 /// Throws UsageError naming `option` when `value` was not given.
 void require_given(const std::string& value, const std::string& command, const std::string& option);

@@ -1,5 +1,6 @@
 #include "data/data_options.h"
 
+#include "base/thread_crew.h"
 #include "data/loader/sampler_catalog.h"
 #include "data/sources/catalog.h"
 #include "data/transforms/catalog.h"
@@ -55,7 +56,7 @@ const OptionTable& DataOptions::options() {
           .choices({"exact", "fast"})
           .add("workers", &O::workers, "decode threads; auto: as many as there are CPUs")
           .words({"auto"})
-          .range(1, 1024)
+          .range(1, kMaxWorkers)
           .free_to_change()
           .add("prefetch", &O::prefetch, "batches made ahead")
           .range(1, 1024)

@@ -7,12 +7,12 @@
 #include <exception>
 #include <iterator>
 #include <mutex>
-#include <thread>
 
 #include <trainer/error.h>
 
 #include "base/stop.h"
 #include "base/text.h"
+#include "base/thread_crew.h"
 
 namespace trainer {
 namespace {
@@ -33,7 +33,7 @@ struct Work {
   std::atomic<bool> cancelled{false};
   std::mutex mutex;
   std::condition_variable changed;
-  std::size_t running = 0;   ///< by mutex
+  int finished = 0;          ///< threads, by mutex
   std::exception_ptr error;  ///< by mutex
 
   void check(std::size_t sample, SampleScratch& scratch, std::vector<ScanResult::Said>& said) {
@@ -68,44 +68,21 @@ struct Work {
     const std::lock_guard lock(mutex);
     std::move(said.begin(), said.end(), std::back_inserter(result.findings));
     if (failure && !error) error = failure;
-    if (--running == 0) changed.notify_one();
+    ++finished;
+    changed.notify_one();
   }
 
-  void wait() {
+  void wait(int threads) {
     std::unique_lock lock(mutex);
-    while (running > 0) {
+    while (finished < threads) {
       changed.wait_for(lock, std::chrono::milliseconds(100));
       if (stop_requested()) cancelled = true;
-      if (!options.progress || running == 0 || cancelled) continue;
+      if (!options.progress || finished == threads || cancelled) continue;
       lock.unlock();
       options.progress(static_cast<std::int64_t>(done),
                        static_cast<std::int64_t>(total),
                        static_cast<std::int64_t>(found));
       lock.lock();
-    }
-  }
-};
-
-/// Joins its threads however the function that started them ends.
-struct Crew {
-  Work& work;
-  std::vector<std::thread> threads;
-  ~Crew() {
-    for (std::thread& thread : threads) thread.join();
-  }
-  void start(int workers) {
-    for (int i = 0; i < workers; ++i) {
-      {
-        const std::lock_guard lock(work.mutex);
-        ++work.running;
-      }
-      try {
-        threads.emplace_back([this] { work.run(); });
-      } catch (...) {
-        const std::lock_guard lock(work.mutex);
-        --work.running;
-        throw;
-      }
     }
   }
 };
@@ -126,10 +103,9 @@ ScanResult scan_splits(const std::vector<CheckedSplit>& splits, const ScanOption
   result.records.resize(result.first.back());
   Work work(splits, options, result);
   {
-    Crew crew{work, {}};
+    ThreadCrew crew;
     try {
-      crew.start(std::max(1, options.workers));
-      work.wait();
+      work.wait(crew.start(options.workers, [&work] { work.run(); }));
     } catch (...) {
       work.cancelled = true;
       throw;

@@ -62,7 +62,7 @@ const Batch* Loader::Impl::next() {
     stop_workers();
     return nullptr;
   }
-  if (threads_.empty()) {
+  if (crew_.empty()) {
     lock.unlock();
     start_workers();
     lock.lock();

@@ -7,9 +7,9 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
+#include "base/thread_crew.h"
 #include "data/loader/bad_samples.h"
 #include "data/loader/epoch_batches.h"
 #include "data/loader/epoch_order.h"
@@ -79,7 +79,7 @@ struct Loader::Impl {
   std::exception_ptr failure_;
   BadSamples bad_;
   LoaderStats stats_;
-  std::vector<std::thread> threads_;
+  ThreadCrew crew_;
 };
 
 }  // namespace trainer

@@ -1,22 +1,15 @@
 #include <algorithm>
 
 #include "data/loader/loader_impl.h"
-#include "data/loader/worker_thread.h"
+#include "data/loader/thread_priority.h"
 
 namespace trainer {
 
 void Loader::Impl::start_workers() {
-  try {
-    for (int i = 0; i < options_.workers; ++i) {
-      threads_.emplace_back([this] {
-        prepare_worker_thread(options_.nice);
-        work();
-      });
-    }
-  } catch (...) {
-    stop_workers();
-    throw;
-  }
+  crew_.start(options_.workers, [this] {
+    lower_priority(options_.nice);
+    work();
+  });
 }
 
 void Loader::Impl::stop_workers() {
@@ -26,8 +19,7 @@ void Loader::Impl::stop_workers() {
     cancelled_ = true;
   }
   work_to_do_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
-  threads_.clear();
+  crew_.join();
   stopping_ = false;
   cancelled_ = false;
 }

@@ -5,7 +5,6 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include <trainer/error.h>
@@ -13,6 +12,7 @@
 #include "base/log.h"
 #include "base/stop.h"
 #include "base/text.h"
+#include "base/thread_crew.h"
 #include "data/packed/pack_writer.h"
 
 namespace trainer {
@@ -35,7 +35,7 @@ class Workers {
       : dataset_(dataset),
         options_(options),
         slots_(2 * static_cast<std::size_t>(options.threads)) {
-    for (int i = 0; i < options.threads; ++i) threads_.emplace_back([this] { work(); });
+    crew_.start(options.threads, [this] { work(); });
   }
   ~Workers() {
     {
@@ -105,7 +105,7 @@ class Workers {
   std::condition_variable changed_;
   std::int64_t next_ = 0, written_ = 0;
   bool stopped_ = false;
-  std::vector<std::jthread> threads_;  ///< last: they are joined before the rest goes
+  ThreadCrew crew_;  ///< last: it is joined before the rest goes
 };
 
 class Progress {

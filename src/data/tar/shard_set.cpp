@@ -7,13 +7,13 @@
 #include <cstring>
 #include <exception>
 #include <mutex>
-#include <thread>
 
 #include <trainer/error.h>
 
 #include "base/file_system.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "base/thread_crew.h"
 #include "data/sources/scan_progress.h"
 #include "data/tar/tar_index_file.h"
 
@@ -32,17 +32,15 @@ class ShardOpener {
 
   std::vector<TarShard> run() {
     constexpr std::size_t kThreads = 8;
-    std::vector<std::jthread> workers;
-    running_ = std::min(kThreads, paths_.size());
-    for (std::size_t i = running_; i > 0; --i) workers.emplace_back([this] { work(); });
+    ThreadCrew crew;
     std::exception_ptr stopped;
     try {
-      wait();
+      wait(crew.start(static_cast<int>(std::min(kThreads, paths_.size())), [this] { work(); }));
     } catch (...) {
       stopped = std::current_exception();
       cancelled_ = true;
     }
-    workers.clear();
+    crew.join();
     if (stopped) std::rethrow_exception(stopped);
     for (const std::exception_ptr& failure : failures_) {
       if (failure) std::rethrow_exception(failure);
@@ -51,10 +49,10 @@ class ShardOpener {
   }
 
  private:
-  void wait() {
+  void wait(int threads) {
     ScanProgress progress(paths_.front());
     std::unique_lock lock(mutex_);
-    while (running_ > 0) {
+    while (finished_ < threads) {
       changed_.wait_for(lock, std::chrono::milliseconds(200));
       // It looks at the clock now and then only.
       for (int i = 0; i < 64; ++i) progress.count(members_);
@@ -73,7 +71,7 @@ class ShardOpener {
       }
     }
     const std::lock_guard lock(mutex_);
-    --running_;
+    ++finished_;
     changed_.notify_all();
   }
 
@@ -126,7 +124,7 @@ class ShardOpener {
   std::atomic<bool> cancelled_{false};
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::size_t running_ = 0;
+  int finished_ = 0;
 };
 
 }  // namespace

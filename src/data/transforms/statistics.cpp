@@ -6,12 +6,12 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
-#include <thread>
 
 #include <trainer/error.h>
 
 #include "base/stop.h"
 #include "base/text.h"
+#include "base/thread_crew.h"
 #include "data/transforms/pipeline.h"
 
 namespace trainer {
@@ -143,15 +143,6 @@ Normalization summary(const Survey& survey, int channels) {
   return result;
 }
 
-/// Joins its threads however the function that started them ends.
-struct Crew {
-  Survey& survey;
-  std::vector<std::thread> threads;
-  ~Crew() {
-    for (std::thread& thread : threads) thread.join();
-  }
-};
-
 }  // namespace
 
 Normalization compute_statistics(const Dataset& dataset,
@@ -160,11 +151,9 @@ Normalization compute_statistics(const Dataset& dataset,
                                  const StatisticsOptions& options) {
   Survey survey(dataset, pipeline, options);
   {
-    Crew crew{survey, {}};
+    ThreadCrew crew;
     try {
-      for (int i = 0; i < std::max(workers, 1); ++i) {
-        crew.threads.emplace_back([&survey] { survey.work(); });
-      }
+      crew.start(workers, [&survey] { survey.work(); });
       wait_for(survey);
     } catch (...) {
       survey.cancelled = true;

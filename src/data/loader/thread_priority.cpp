@@ -1,7 +1,6 @@
-#include "data/loader/worker_thread.h"
+#include "data/loader/thread_priority.h"
 
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 
 #include <sys/resource.h>
@@ -13,11 +12,7 @@
 
 namespace trainer {
 
-void prepare_worker_thread(int nice) {
-  sigset_t signals;
-  sigemptyset(&signals);
-  for (const int signal : {SIGTERM, SIGINT, SIGUSR1}) sigaddset(&signals, signal);
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+void lower_priority(int nice) {
   if (nice == 0) return;
   // On Linux the niceness belongs to the thread, not to the process.
   const auto id = static_cast<id_t>(syscall(SYS_gettid));
