@@ -1,7 +1,6 @@
 #include "api/memory_need.h"
 
 #include <algorithm>
-#include <fstream>
 
 #include <trainer/error.h>
 
@@ -12,6 +11,8 @@ namespace trainer {
 namespace {
 
 constexpr std::uint64_t kFloat = 4;
+/// By how much the estimate of activations is too high at most: a refusal must be certain.
+constexpr std::uint64_t kTimesTooHigh = 2;
 
 std::string gib(std::uint64_t bytes) {
   return concat(fixed_text(static_cast<double>(bytes) / (1ULL << 30), 1), " GiB");
@@ -49,36 +50,36 @@ MemoryNeed memory_need(const Network& network, const RunOptions& run) {
           static_cast<std::uint64_t>(network.activation_bytes()) * images};
 }
 
-std::uint64_t available_memory() {
-  std::ifstream file("/proc/meminfo");
-  std::string key, unit;
-  std::uint64_t kibibytes = 0;
-  while (file >> key >> kibibytes) {
-    if (key == "MemAvailable:") return kibibytes << 10;
-    std::getline(file, unit);
-  }
-  return 0;
+std::string memory_text(const MemoryNeed& need, const AvailableMemory& available) {
+  return concat(
+      "memory: ",
+      gib(need.parameters),
+      " for parameters, gradients and optimizer, about ",
+      gib(need.activations),
+      " for activations",
+      available.memory > 0 ? concat(", ", gib(available.memory), " available") : std::string());
 }
 
-std::string memory_text(const MemoryNeed& need, std::uint64_t available) {
-  return concat("memory: ",
-                gib(need.parameters),
-                " for parameters, gradients and optimizer, about ",
-                gib(need.activations),
-                " for activations",
-                available > 0 ? concat(", ", gib(available), " available") : std::string());
-}
-
-void check_memory(const MemoryNeed& need, std::uint64_t available) {
-  if (available == 0) return;
-  if (need.parameters > available) {
+void check_memory(const MemoryNeed& need, const AvailableMemory& available) {
+  if (available.memory == 0) return;
+  const std::uint64_t most = available.memory + available.swap;
+  if (need.parameters > most) {
     throw OutOfMemoryError(concat("the network does not fit into memory: ",
                                   gib(need.parameters),
                                   " for parameters, gradients and optimizer, ",
-                                  gib(available),
+                                  gib(most),
                                   " available; choose a smaller network"));
   }
-  if (need.parameters + need.activations > available) {
+  if (need.parameters + need.activations / kTimesTooHigh > most) {
+    throw OutOfMemoryError(concat("the training does not fit into memory: ",
+                                  gib(need.parameters),
+                                  " for parameters, gradients and optimizer and about ",
+                                  gib(need.activations),
+                                  " for activations, ",
+                                  gib(most),
+                                  " available; lower train.batch_size, or set train.micro_batch"));
+  }
+  if (need.parameters + need.activations > available.memory) {
     log_warning(concat(memory_text(need, available),
                        ": this may not fit; lower train.batch_size, or set train.micro_batch"));
   }

@@ -4,6 +4,7 @@
 
 #include <trainer/network.h>
 
+#include "api/available_memory.h"
 #include "api/run_options.h"
 
 namespace trainer {
@@ -16,15 +17,13 @@ struct MemoryNeed {
 
 MemoryNeed memory_need(const Network& network, const RunOptions& run);
 
-/// Bytes that processes may still take, by the kernel; 0: unknown.
-std::uint64_t available_memory();
-
 /// "memory: 0.1 GiB for parameters, gradients and optimizer, about 0.4 GiB for activations, 21.3
 /// GiB available".
-std::string memory_text(const MemoryNeed& need, std::uint64_t available);
+std::string memory_text(const MemoryNeed& need, const AvailableMemory& available);
 
-/// Throws OutOfMemoryError with both numbers when the parameters alone cannot fit, before the
-/// kernel ends the process without a word. Activations are an estimate: they only warn.
-void check_memory(const MemoryNeed& need, std::uint64_t available);
+/// Throws OutOfMemoryError with the numbers when the training cannot fit, before the kernel ends
+/// the process without a word. Activations are an estimate: where half of them would fit, there is
+/// only a warning. Nothing is refused where it is unknown what is available.
+void check_memory(const MemoryNeed& need, const AvailableMemory& available);
 
 }  // namespace trainer
