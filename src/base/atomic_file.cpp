@@ -9,6 +9,8 @@
 
 #include "base/file_system.h"
 #include "base/file_system_internal.h"
+#include "base/log.h"
+#include "base/text.h"
 
 namespace trainer {
 
@@ -34,7 +36,12 @@ AtomicFile::AtomicFile(const std::string& path) : impl_(std::make_unique<Impl>()
     impl_->path = std::filesystem::canonical(path).string();
   }
   impl_->temporary = detail::temporary_name(impl_->path);
-  impl_->file = detail::open_file(impl_->temporary, O_WRONLY | O_CREAT | O_EXCL);
+  const int stale = remove_stale_temporaries(
+      detail::parent_folder(impl_->path), std::filesystem::path(impl_->path).filename().string());
+  if (stale > 0) {
+    log_info(concat("removed what an earlier process left unfinished of ", printable(impl_->path)));
+  }
+  impl_->file = detail::open_temporary(impl_->temporary, impl_->path);
   if (exists) ::fchmod(impl_->file.get(), info.st_mode & 07777);
 }
 

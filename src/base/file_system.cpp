@@ -11,6 +11,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,6 +22,8 @@ namespace trainer {
 namespace {
 
 constexpr std::string_view kTemporary = ".tmp-";
+/// So much of a name goes into that of its temporary file; 255 bytes are the usual limit.
+constexpr std::size_t kLongestName = 200;
 
 std::string advice_for(int error_number) {
   switch (error_number) {
@@ -185,8 +188,17 @@ std::string temporary_name(const std::string& path) {
   static std::atomic<unsigned> counter{0};
   const std::string folder = parent_folder(path);
   const std::string name = std::filesystem::path(path).filename().string();
-  // 255 bytes are the usual limit of a name.
-  return concat(folder, "/.", name.substr(0, 200), kTemporary, ::getpid(), "-", counter++);
+  return concat(folder, "/.", name.substr(0, kLongestName), kTemporary, ::getpid(), "-", counter++);
+}
+
+Descriptor open_temporary(const std::string& temporary, const std::string& path) {
+  try {
+    Descriptor file = open_file(temporary, O_WRONLY | O_CREAT | O_EXCL);
+    ::flock(file.get(), LOCK_EX | LOCK_NB);
+    return file;
+  } catch (const FileError& error) {
+    throw FileError(error.operation(), path, error.error_number());
+  }
 }
 
 }  // namespace detail
@@ -194,6 +206,14 @@ std::string temporary_name(const std::string& path) {
 namespace {
 
 using detail::Descriptor;
+
+/// Whether the process that wrote this file aside is gone: its number, which is part of the name,
+/// is free, and nobody holds a lock on the file, as a process on another machine may.
+bool is_abandoned(const std::filesystem::path& file, long pid) {
+  if (pid <= 0 || (::kill(static_cast<pid_t>(pid), 0) == 0 || errno != ESRCH)) return false;
+  const Descriptor held(::open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  return !held || ::flock(held.get(), LOCK_EX | LOCK_NB) == 0;
+}
 
 /// Removes a half-made file when the scope is left by an error.
 class RemoveOnError {
@@ -234,7 +254,7 @@ void write_file_atomic(const std::string& path, std::string_view content) {
   if (exists && std::filesystem::is_symlink(path)) target = std::filesystem::canonical(path);
   const std::string temporary = temporary_name(target);
   {
-    const Descriptor file = detail::open_file(temporary, O_WRONLY | O_CREAT | O_EXCL);
+    const Descriptor file = detail::open_temporary(temporary, target);
     RemoveOnError guard(temporary);
     if (exists) ::fchmod(file.get(), info.st_mode & 07777);
     detail::write_all(file.get(), content, target);
@@ -313,7 +333,7 @@ void remove_all(const std::string& path) {
   if (error) throw FileError("remove", path, error.value());
 }
 
-int remove_stale_temporaries(const std::string& folder) {
+int remove_stale_temporaries(const std::string& folder, const std::string& of_file) {
   int removed = 0;
   std::error_code error;
   for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
@@ -321,8 +341,9 @@ int remove_stale_temporaries(const std::string& folder) {
     const std::string name = entry->path().filename().string();
     const std::size_t at = name.rfind(kTemporary);
     if (name.front() != '.' || at == std::string::npos || at == 0) continue;
+    if (!of_file.empty() && name.substr(1, at - 1) != of_file.substr(0, kLongestName)) continue;
     const long pid = std::strtol(name.c_str() + at + kTemporary.size(), nullptr, 10);
-    if (pid <= 0 || (::kill(static_cast<pid_t>(pid), 0) == 0 || errno != ESRCH)) continue;
+    if (!is_abandoned(entry->path(), pid)) continue;
     if (::unlink(entry->path().c_str()) == 0) ++removed;
   }
   return removed;

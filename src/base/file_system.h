@@ -65,8 +65,9 @@ void replace_link(const std::string& target, const std::string& link);
 /// Removes a file, link or folder with all that is in it; links are not followed. Nothing there is
 /// fine.
 void remove_all(const std::string& path);
-/// Removes what an atomic write left in `folder` when its process was killed; returns how many.
-int remove_stale_temporaries(const std::string& folder);
+/// Removes what atomic writes left in `folder` when their process was killed, of the file of that
+/// name alone where one is given; returns how many.
+int remove_stale_temporaries(const std::string& folder, const std::string& of_file = {});
 
 /// Lower-case hexadecimal SHA-256.
 std::string sha256(std::string_view content);

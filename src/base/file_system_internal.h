@@ -40,5 +40,8 @@ void truncate_file(int fd, std::uint64_t size, const std::string& path);
 std::string parent_folder(const std::string& path);
 /// A free name beside `path`, for what becomes it by renaming. remove_stale_temporaries knows it.
 std::string temporary_name(const std::string& path);
+/// Makes the file of that name; errors speak of `path`, which is what the user knows. It stays
+/// locked while it is open, so that nobody takes it for abandoned.
+Descriptor open_temporary(const std::string& temporary, const std::string& path);
 
 }  // namespace trainer::detail

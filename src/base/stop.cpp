@@ -1,9 +1,9 @@
 #include "base/stop.h"
 
+#include <atomic>
+
 #include <signal.h>
 #include <unistd.h>
-
-#include <atomic>
 
 namespace trainer {
 namespace {
@@ -13,7 +13,9 @@ std::atomic<int> signal_number{0};
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
 extern "C" void on_signal(int number) {
-  if (requested.exchange(true)) _exit(128 + number);
+  const bool again = requested.exchange(true);
+  // A terminal that is closed may say so twice, once by the kernel and once by the shell.
+  if (again && number != SIGHUP) _exit(128 + number);
   signal_number.store(number);
 }
 
@@ -25,14 +27,25 @@ void install_stop_handlers() {
   sigemptyset(&action.sa_mask);
   action.sa_flags = SA_RESTART;
   for (const int number : {SIGTERM, SIGINT, SIGUSR1}) sigaction(number, &action, nullptr);
+  // A terminal that is closed. Under nohup it is ignored, and stays so.
+  struct sigaction hangup {};
+  if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) {
+    sigaction(SIGHUP, &action, nullptr);
+  }
   // A write beyond RLIMIT_FSIZE or into a closed pipe is to be an error, not the end.
   signal(SIGXFSZ, SIG_IGN);
   signal(SIGPIPE, SIG_IGN);
 }
 
-void request_stop() { requested.store(true); }
-bool stop_requested() noexcept { return requested.load(std::memory_order_relaxed); }
-int stop_signal() noexcept { return signal_number.load(std::memory_order_relaxed); }
+void request_stop() {
+  requested.store(true);
+}
+bool stop_requested() noexcept {
+  return requested.load(std::memory_order_relaxed);
+}
+int stop_signal() noexcept {
+  return signal_number.load(std::memory_order_relaxed);
+}
 
 void clear_stop_request() {
   requested.store(false);

@@ -22,7 +22,7 @@ TEST(Signals, AtAnyMomentLeaveARunThatGoesOnToTheSameEnd) {
 
   const TrainingFolder stopped;
   std::mt19937 random(7);  // which moments are tried; the machine decides where they fall
-  const int signals[] = {SIGTERM, SIGINT, SIGUSR1};
+  const int signals[] = {SIGTERM, SIGINT, SIGUSR1, SIGHUP};
   int interrupted = 0;
   for (int runs = 0; interrupted < 15; ++runs) {
     ASSERT_LT(runs, 100) << "the run is never interrupted";
@@ -38,7 +38,7 @@ TEST(Signals, AtAnyMomentLeaveARunThatGoesOnToTheSameEnd) {
     while (child.alive() && !started()) std::this_thread::sleep_for(1ms);
     std::this_thread::sleep_for(std::chrono::milliseconds(random() % 300));
     const auto sent = std::chrono::steady_clock::now();
-    child.send(signals[runs % 3]);
+    child.send(signals[runs % 4]);
     const int code = child.wait();
     EXPECT_LT(std::chrono::steady_clock::now() - sent, 20s);
     if (code == 75) {

@@ -2,9 +2,14 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <string>
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/file_system.h"
 #include "unit/base/file_faults.h"
@@ -63,6 +68,39 @@ TEST(AtomicFile, LeavesNothingWhicheverOperationFails) {
     EXPECT_THROW(write_three_pieces(folder / "a"), FileError) << "operation " << i;
     EXPECT_EQ(entries(folder.path()), 1U) << "operation " << i;
   }
+}
+
+/// The number of a process that has ended.
+pid_t ended_process() {
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  waitpid(child, nullptr, 0);
+  return child;
+}
+
+TEST(AtomicFile, RemovesWhatAKilledProcessLeftOfTheSameFile) {
+  const TempFolder folder;
+  const std::string ended = std::to_string(ended_process());
+  write_file_atomic(folder / (".a.tmp-" + ended + "-0"), "half");
+  write_file_atomic(folder / (".b.tmp-" + ended + "-0"), "half of another file");
+  write_file_atomic(folder / ".a.tmp-1-0", "half, by a process that lives");
+  write_three_pieces(folder / "a");
+  EXPECT_FALSE(path_exists(folder / (".a.tmp-" + ended + "-0")));
+  EXPECT_TRUE(path_exists(folder / (".b.tmp-" + ended + "-0")));
+  EXPECT_TRUE(path_exists(folder / ".a.tmp-1-0"));
+}
+
+TEST(AtomicFile, LeavesWhatAProcessElsewhereHasLocked) {
+  const TempFolder folder;
+  const std::string other = folder / (".a.tmp-" + std::to_string(ended_process()) + "-0");
+  write_file_atomic(other, "half, by another machine");
+  const int held = open(other.c_str(), O_RDONLY);
+  ASSERT_EQ(flock(held, LOCK_EX), 0);
+  write_three_pieces(folder / "a");
+  EXPECT_TRUE(path_exists(other));
+  close(held);
+  write_three_pieces(folder / "a");
+  EXPECT_FALSE(path_exists(other));
 }
 
 TEST(AtomicFile, RefusesAFolder) {

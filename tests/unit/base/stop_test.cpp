@@ -31,6 +31,23 @@ TEST(Stop, ASignalLeavesARequestAndTheProcessGoesOn) {
   }
 }
 
+TEST(Stop, AClosedTerminalLeavesARequestHoweverOftenItIsTold) {
+  const int status = in_child([] {
+    raise(SIGHUP);
+    raise(SIGHUP);
+  });
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 100 + SIGHUP);
+}
+
+TEST(Stop, UnderNohupAClosedTerminalChangesNothing) {
+  signal(SIGHUP, SIG_IGN);
+  const int status = in_child([] { raise(SIGHUP); });
+  signal(SIGHUP, SIG_DFL);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
 TEST(Stop, ASecondSignalEndsTheProcessAtOnce) {
   const int status = in_child([] {
     raise(SIGTERM);
