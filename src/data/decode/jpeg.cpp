@@ -14,8 +14,10 @@
 namespace trainer {
 namespace {
 
-/// Smoothing the chroma changes pixels near the edge of what is decoded: up to 2 of them.
-constexpr int kMargin = 16;
+/// Chroma samples, each for up to 2 pixels, are blended with their neighbours: at an edge of what is
+/// decoded these are missing. One sample more than the part needs makes it exact. libjpeg widens the
+/// part to whole blocks by itself.
+constexpr int kMargin = 2;
 
 /// What is to be decoded, and into what. `row` is scratch for colour spaces that libjpeg does not
 /// convert itself.
