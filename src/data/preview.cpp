@@ -14,16 +14,12 @@
 #include "data/contact_sheet.h"
 #include "data/decode/png_writer.h"
 #include "data/loader/epoch_order.h"
+#include "data/preview_folder.h"
 
 namespace trainer {
 namespace {
 
 constexpr std::int64_t kOnSheet = 400;
-
-std::string file_name(std::int64_t number) {
-  const std::string digits = std::to_string(number);
-  return concat(std::string(digits.size() < 5 ? 5 - digits.size() : 0, '0'), digits, ".png");
-}
 
 /// The samples of one epoch as the loader would make them.
 class EpochSamples {
@@ -98,7 +94,7 @@ std::int64_t write_preview(const Dataset& dataset,
                            const Sampler& sampler,
                            const PreviewOptions& options) {
   const std::filesystem::path folder(options.output);
-  make_folders(options.output);
+  prepare_preview_folder(options.output);
   EpochSamples samples(dataset, pipeline, sampler, options);
   const std::int64_t count = std::min(options.count, samples.size());
   const ImageShape shape = {pipeline.height(), pipeline.width(), pipeline.channels()};
@@ -107,8 +103,9 @@ std::int64_t write_preview(const Dataset& dataset,
                                    static_cast<std::size_t>(shape.channels));
   std::vector<std::uint8_t> others(options.mix.on() ? pixels.size() : 0);
   ContactSheet sheet(shape, std::min(count, kOnSheet));
-  std::string index =
-      concat("file,source,label,class", options.mix.on() ? ",share,partner" : "", "\n");
+  std::string index = concat(kPreviewIndexHeader, options.mix.on() ? ",share,partner" : "", "\n");
+  // From now on the folder is known as a preview, also where this one does not come to its end.
+  write_file_atomic((folder / "index.csv").string(), index);
   const auto class_of = [&](std::int64_t position) {
     const std::int64_t label = dataset.label(samples.sample(position));
     return dataset.class_names().at(static_cast<std::size_t>(label));
@@ -122,7 +119,7 @@ std::int64_t write_preview(const Dataset& dataset,
       log_warning(concat("bad image left out: ", error.what()));
       continue;
     }
-    const std::string file = file_name(i);
+    const std::string file = preview_image_name(i);
     std::string caption = printable(class_of(i));
     index += concat(file,
                     ",",

@@ -23,8 +23,8 @@ struct PreviewOptions {
 /// normalisation and mixed, as `00000.png`, …; `index.csv` (file, source, label, class, and where
 /// batches are mixed the share of its own and the partner's source); and, over up to 400
 /// of them with their class names, `contact_sheet.png`. Bad images are named in the log and left
-/// out, the numbers of the files stay. Returns how many were written. Throws DataError where none
-/// could be.
+/// out, the numbers of the files stay. An earlier preview in the folder is replaced. Returns how
+/// many were written. Throws DataError where none could be.
 std::int64_t write_preview(const Dataset& dataset,
                            const Pipeline& pipeline,
                            const Sampler& sampler,

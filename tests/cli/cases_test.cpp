@@ -89,8 +89,7 @@ TEST_F(ProgramCases, ResultFilesThatCannotBeWrittenExitWith3) {
   ASSERT_EQ(trainer({"--config", "cases.yaml", "--quiet", "train.epochs=1"}).code, 0);
   const std::vector<std::vector<std::string>> commands = {
       {"predict", "--checkpoint", "runs/cases", "photos/test", "--output", "/dev/full"},
-      {"evaluate", "--checkpoint", "runs/cases", "--split", "val", "--output", "cases.yaml"},
-      {"data", "preview", "--config", "cases.yaml", "--output", "cases.yaml"}};
+      {"evaluate", "--checkpoint", "runs/cases", "--split", "val", "--output", "cases.yaml"}};
   for (const auto& words : commands) {
     const Outcome outcome = trainer(words);
     EXPECT_EQ(outcome.code, 3) << words[0] << ": " << outcome.err;

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <filesystem>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -7,15 +7,16 @@
 #include <trainer/error.h>
 
 #include "api/schema.h"
-#include "base/text.h"
+#include "base/thread_crew.h"
 #include "cli/command.h"
+#include "cli/data_place.h"
 #include "cli/option_checks.h"
+#include "cli/output_file.h"
 
 namespace trainer::cli {
 namespace {
 
 void check_configured_data(const DataCheckArguments& arguments) {
-  check_overrides(arguments.overrides);
   std::vector<ConfigMistake> missing =
       missing_paths(load_config(arguments.place, arguments.overrides));
   // Whether weights are there does not matter to the data.
@@ -26,20 +27,13 @@ void check_configured_data(const DataCheckArguments& arguments) {
 
 void check_arguments(const DataCheckArguments& arguments) {
   require_given(arguments.place, "data check", "FILE or DIR");
-  std::error_code error;
-  const auto status = std::filesystem::status(arguments.place, error);
-  if (!std::filesystem::exists(status)) {
-    throw UsageError(concat("trainer data check: ",
-                            printable(arguments.place),
-                            ": there is no such configuration and no such folder"));
+  if (!arguments.output.empty()) {
+    check_output_file("data check", arguments.output, [](std::string_view line) {
+      return line == kFindingCsvHeader;
+    });
   }
-  if (!std::filesystem::is_directory(status)) return check_configured_data(arguments);
-  if (!arguments.overrides.empty()) {
-    throw UsageError(concat("trainer data check: ",
-                            printable(arguments.place),
-                            " is a folder, so there is no configuration in which \"",
-                            printable(arguments.overrides.front()),
-                            "\" could be set; name a configuration, or leave the key out"));
+  if (!is_data_folder("data check", arguments.place, arguments.overrides)) {
+    check_configured_data(arguments);
   }
 }
 
@@ -64,7 +58,8 @@ Command data_check_command() {
     require_whole_number(
         *app.add_option("--workers", check.workers, "threads; default: data.workers, or one a CPU")
              ->type_name("N"),
-        1);
+        1,
+        kMaxWorkers);
     add_overrides(app, check.overrides);
   };
   command.check = [](const Arguments& arguments) { check_arguments(arguments.data_check); };

@@ -7,7 +7,9 @@
 
 #include "api/schema.h"
 #include "base/text.h"
+#include "base/thread_crew.h"
 #include "cli/command.h"
+#include "cli/data_place.h"
 #include "cli/option_checks.h"
 #include "data/packed/format.h"
 
@@ -19,19 +21,7 @@ namespace {
 }
 
 void check_source(const DataPackArguments& pack) {
-  std::error_code error;
-  const auto status = std::filesystem::status(pack.place, error);
-  if (!std::filesystem::exists(status)) {
-    refuse(concat(printable(pack.place), ": there is no such configuration and no such folder"));
-  }
-  if (std::filesystem::is_directory(status)) {
-    if (pack.overrides.empty()) return;
-    refuse(concat(printable(pack.place),
-                  " is a folder, so there is no configuration in which \"",
-                  printable(pack.overrides.front()),
-                  "\" could be set; name a configuration, or leave the key out"));
-  }
-  check_overrides(pack.overrides);
+  if (is_data_folder("data pack", pack.place, pack.overrides)) return;
   std::vector<ConfigMistake> missing = missing_paths(load_config(pack.place, pack.overrides));
   // Of the rest of the configuration, only its mistakes matter here.
   std::erase_if(missing, [&](const ConfigMistake& mistake) {
@@ -108,7 +98,8 @@ Command data_pack_command() {
     require_whole_number(
         *app.add_option("--workers", pack.workers, "threads; default: data.workers, or one a CPU")
              ->type_name("N"),
-        1);
+        1,
+        kMaxWorkers);
     add_overrides(app, pack.overrides);
   };
   command.check = [](const Arguments& arguments) { check_arguments(arguments.data_pack); };

@@ -3,6 +3,7 @@
 #include "cli/command.h"
 #include "cli/configuration_check.h"
 #include "cli/option_checks.h"
+#include "data/preview_folder.h"
 
 namespace trainer::cli {
 
@@ -35,6 +36,7 @@ Command data_preview_command() {
     const PreviewArguments& preview = arguments.preview;
     require_given(preview.config, "data preview", "--config FILE");
     require_given(preview.output, "data preview", "--output DIR");
+    check_preview_folder(preview.output);
     check_configuration(preview.config, preview.overrides);
   };
   return command;

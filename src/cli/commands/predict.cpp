@@ -4,8 +4,19 @@
 
 #include "cli/command.h"
 #include "cli/option_checks.h"
+#include "cli/output_file.h"
 
 namespace trainer::cli {
+namespace {
+
+/// Whether a file that begins with this line was written by `predict`, in any of its formats.
+bool is_prediction(std::string_view line) {
+  const bool table =
+      line.find("  ") != line.npos && (line.ends_with(" %") || line.find("  error: ") != line.npos);
+  return line == kPredictionCsvHeader || line.starts_with("{\"path\":") || table;
+}
+
+}  // namespace
 
 Command predict_command() {
   Command command;
@@ -58,6 +69,7 @@ Command predict_command() {
     if (predict.logits && predict.format != "jsonl") {
       throw UsageError("--logits goes with --format jsonl");
     }
+    if (!predict.output.empty()) check_output_file("predict", predict.output, is_prediction);
   };
   return command;
 }

@@ -31,11 +31,12 @@ DataReport report_of(const DataCheckArguments& arguments, bool quiet) {
 int run_data_check(const Arguments& arguments) {
   const DataCheckArguments& check = arguments.data_check;
   const DataReport report = report_of(check, arguments.global.quiet);
+  // First what may have taken an hour to find out: the file may be one that cannot be written.
+  write_result(check.json ? data_report_json(report) : data_report_text(report, check.all));
   if (!check.output.empty()) {
     write_result_files([&] { write_file_atomic(check.output, data_report_csv(report)); });
     log_info(concat("wrote ", printable(check.output)));
   }
-  write_result(check.json ? data_report_json(report) : data_report_text(report, check.all));
   if (report.problems() == 0) return static_cast<int>(ExitCode::done);
   log_error(concat(counted(report.problems(), "problem"),
                    " that would stop a training; each is named in the result"));

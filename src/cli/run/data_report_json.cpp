@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "cli/output_file.h"
 
 namespace trainer::cli {
 namespace {
@@ -79,7 +80,7 @@ std::string data_report_json(const DataReport& report) {
 }
 
 std::string data_report_csv(const DataReport& report) {
-  std::string text = "path,split,class,finding,reason\n";
+  std::string text = concat(kFindingCsvHeader, "\n");
   for (const DataFinding& finding : report.findings) {
     if (!may_be_removed(finding)) continue;
     text += concat(csv_field(finding.path),

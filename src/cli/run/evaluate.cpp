@@ -10,6 +10,17 @@
 #include "cli/run/run.h"
 
 namespace trainer::cli {
+namespace {
+
+void save(const std::string& json, const std::string& output, const std::string& split) {
+  const std::string folder = concat(output, "/evaluation");
+  const std::string file = concat(folder, "/", split, ".json");
+  make_folders(folder);
+  write_file_atomic(file, json);
+  log_info(concat("wrote ", printable(file)));
+}
+
+}  // namespace
 
 int run_evaluate(const Arguments& arguments) {
   const EvaluateArguments& evaluate = arguments.evaluate;
@@ -17,18 +28,18 @@ int run_evaluate(const Arguments& arguments) {
   options.show_progress = !arguments.global.quiet;
   const EvaluationResult result = trainer::evaluate(evaluate.checkpoint, options);
   const std::string json = evaluation_json(result) + "\n";
-  const std::string output =
-      evaluate.output.empty() ? run_folder_of(evaluate.checkpoint) : evaluate.output;
-  if (!output.empty()) {
-    const std::string folder = concat(output, "/evaluation");
-    const std::string file = concat(folder, "/", result.split, ".json");
-    write_result_files([&] {
-      make_folders(folder);
-      write_file_atomic(file, json);
-    });
-    log_info(concat("wrote ", printable(file)));
-  }
   write_result(evaluate.json ? json : evaluation_table(result));
+  if (!evaluate.output.empty()) {
+    write_result_files([&] { save(json, evaluate.output, result.split); });
+    return static_cast<int>(ExitCode::done);
+  }
+  try {
+    const std::string folder = run_folder_of(evaluate.checkpoint);
+    if (!folder.empty()) save(json, folder, result.split);
+  } catch (const FileError& error) {
+    // Nobody asked for this copy, and the run may be somebody else's.
+    log_warning(concat("the result is not kept in the run folder: ", error.what()));
+  }
   return static_cast<int>(ExitCode::done);
 }
 

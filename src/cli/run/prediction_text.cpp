@@ -7,6 +7,7 @@
 #include <trainer/error.h>
 
 #include "base/text.h"
+#include "cli/output_file.h"
 
 namespace trainer::cli {
 namespace {
@@ -63,7 +64,7 @@ std::string as_json(const std::string& path, const PredictionResult& result, boo
 }  // namespace
 
 std::string prediction_header(const std::string& format) {
-  return format == "csv" ? "path,rank,class,index,probability,error\n" : "";
+  return format == "csv" ? concat(kPredictionCsvHeader, "\n") : std::string();
 }
 
 std::string prediction_text(const std::string& format,

@@ -1,0 +1,66 @@
+#include "data/preview_folder.h"
+
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+#include <vector>
+
+#include <trainer/error.h>
+
+#include "base/file_system.h"
+#include "base/text.h"
+
+namespace trainer {
+namespace {
+
+constexpr std::size_t kDigits = 5;
+constexpr std::string_view kExtension = ".png";
+
+bool holds_preview(const std::string& folder) {
+  std::ifstream index(folder + "/index.csv", std::ios::binary);
+  std::string start(kPreviewIndexHeader.size(), '\0');
+  index.read(start.data(), static_cast<std::streamsize>(start.size()));
+  return index.good() && start == kPreviewIndexHeader;
+}
+
+bool is_image_name(std::string_view name) {
+  if (!name.ends_with(kExtension)) return false;
+  const std::string_view number = name.substr(0, name.size() - kExtension.size());
+  return number.size() >= kDigits && number.find_first_not_of("0123456789") == number.npos;
+}
+
+}  // namespace
+
+std::string preview_image_name(long long position) {
+  const std::string digits = std::to_string(position);
+  const std::size_t zeros = digits.size() < kDigits ? kDigits - digits.size() : 0;
+  return concat(std::string(zeros, '0'), digits, kExtension);
+}
+
+void check_preview_folder(const std::string& folder) {
+  std::error_code error;
+  const auto status = std::filesystem::status(folder, error);
+  if (!std::filesystem::exists(status)) return;
+  if (!std::filesystem::is_directory(status)) {
+    throw UsageError(
+        concat(printable(folder), " is no folder; a preview needs one for its images"));
+  }
+  if (std::filesystem::is_empty(folder, error) || error || holds_preview(folder)) return;
+  throw UsageError(concat(printable(folder),
+                          " has files in it, and no earlier preview; it is left alone: name a new "
+                          "or empty folder"));
+}
+
+void prepare_preview_folder(const std::string& folder) {
+  check_preview_folder(folder);
+  make_folders(folder);
+  std::vector<std::string> images;
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (is_image_name(entry->path().filename().string())) images.push_back(entry->path().string());
+  }
+  for (const std::string& image : images) remove_all(image);
+}
+
+}  // namespace trainer
