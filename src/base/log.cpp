@@ -1,16 +1,16 @@
 #include "base/log.h"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
-#include <spdlog/sinks/ansicolor_sink.h>
-#include <spdlog/sinks/basic_file_sink.h>
-#include <spdlog/spdlog.h>
-
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <mutex>
+
+#include <spdlog/sinks/ansicolor_sink.h>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/spdlog.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <trainer/error.h>
 
@@ -34,7 +34,9 @@ Terminal& terminal() {
   return instance;
 }
 
-bool stderr_is_terminal() { return isatty(STDERR_FILENO) == 1; }
+bool stderr_is_terminal() {
+  return isatty(STDERR_FILENO) == 1;
+}
 
 bool colored(const Terminal& t) {
   if (t.color != ColorMode::automatic) return t.color == ColorMode::always;
@@ -52,30 +54,42 @@ void draw_line(const Terminal& t) {
 
 const char* label(LogLevel level) {
   switch (level) {
-    case LogLevel::debug: return "debug: ";
-    case LogLevel::info: return "";
-    case LogLevel::warning: return "warning: ";
-    case LogLevel::error: return "error: ";
+    case LogLevel::debug:
+      return "debug: ";
+    case LogLevel::info:
+      return "";
+    case LogLevel::warning:
+      return "warning: ";
+    case LogLevel::error:
+      return "error: ";
   }
   return "";
 }
 
 const char* paint(LogLevel level) {
   switch (level) {
-    case LogLevel::debug: return "\x1b[2m";
-    case LogLevel::info: return "";
-    case LogLevel::warning: return "\x1b[33m";
-    case LogLevel::error: return "\x1b[31m";
+    case LogLevel::debug:
+      return "\x1b[2m";
+    case LogLevel::info:
+      return "";
+    case LogLevel::warning:
+      return "\x1b[33m";
+    case LogLevel::error:
+      return "\x1b[31m";
   }
   return "";
 }
 
 spdlog::level::level_enum to_spdlog(LogLevel level) {
   switch (level) {
-    case LogLevel::debug: return spdlog::level::debug;
-    case LogLevel::info: return spdlog::level::info;
-    case LogLevel::warning: return spdlog::level::warn;
-    case LogLevel::error: return spdlog::level::err;
+    case LogLevel::debug:
+      return spdlog::level::debug;
+    case LogLevel::info:
+      return spdlog::level::info;
+    case LogLevel::warning:
+      return spdlog::level::warn;
+    case LogLevel::error:
+      return spdlog::level::err;
   }
   return spdlog::level::info;
 }
@@ -86,22 +100,34 @@ void write(LogLevel level, const std::string& message) {
   if (level >= t.level) {
     erase_line(t);
     const bool paints = colored(t) && *paint(level) != '\0';
-    std::fprintf(stderr, "%s%s%s%s\n", paints ? paint(level) : "", label(level),
-                 paints ? "\x1b[0m" : "", message.c_str());
+    std::fprintf(stderr,
+                 "%s%s%s%s\n",
+                 paints ? paint(level) : "",
+                 label(level),
+                 paints ? "\x1b[0m" : "",
+                 message.c_str());
     draw_line(t);
     std::fflush(stderr);
   }
-  if (t.file) {
+  if (t.file && level >= std::min(t.level, LogLevel::info)) {
     t.file->log(to_spdlog(level), spdlog::string_view_t(message));
   }
 }
 
 }  // namespace
 
-void log_debug(const std::string& message) { write(LogLevel::debug, message); }
-void log_info(const std::string& message) { write(LogLevel::info, message); }
-void log_warning(const std::string& message) { write(LogLevel::warning, message); }
-void log_error(const std::string& message) { write(LogLevel::error, message); }
+void log_debug(const std::string& message) {
+  write(LogLevel::debug, message);
+}
+void log_info(const std::string& message) {
+  write(LogLevel::info, message);
+}
+void log_warning(const std::string& message) {
+  write(LogLevel::warning, message);
+}
+void log_error(const std::string& message) {
+  write(LogLevel::error, message);
+}
 
 void set_log_level(LogLevel level) {
   const std::lock_guard lock(terminal().mutex);
@@ -122,6 +148,7 @@ void set_log_file(const std::string& path) {
     } catch (const spdlog::spdlog_ex& error) {
       throw DataError(concat("cannot open the log file: ", error.what()), path);
     }
+    file->set_level(spdlog::level::debug);
     file->set_pattern("%Y-%m-%d %H:%M:%S.%e %l %v");
     file->flush_on(spdlog::level::info);
   }
@@ -153,6 +180,8 @@ void show_progress_line(const std::string& text) {
   std::fflush(stderr);
 }
 
-bool progress_line_possible() { return stderr_is_terminal(); }
+bool progress_line_possible() {
+  return stderr_is_terminal();
+}
 
 }  // namespace trainer

@@ -61,8 +61,11 @@ Columns read_header(CsvReader& reader) {
   };
   const auto path = place("path"), label = place("label");
   if (!path || !label) {
-    reader.fail(concat(
-        "expected the header path,label[,split], found \"", printable(join(names, ",")), "\""));
+    const std::string found = join(names, ",");
+    const bool other_separator = names.size() == 1 && found.find_first_of(";\t|") != found.npos;
+    reader.fail(concat("expected the header path,label[,split], found \"",
+                       printable(found),
+                       other_separator ? "\"; fields are separated by commas" : "\""));
   }
   columns.path = *path;
   columns.label = *label;

@@ -85,6 +85,7 @@ TEST_F(Csv, TheSplitColumnPicksRows) {
 
 TEST_F(Csv, MalformedRowsAreNamedWithTheirLine) {
   EXPECT_THAT(error(""), HasSubstr("expected the header path,label[,split]; the file is empty"));
+  EXPECT_THAT(error("path;label\na.png;cat\n"), HasSubstr("separated by commas"));
   EXPECT_THAT(error("file,class\n"), HasSubstr("found \"file,class\""));
   EXPECT_THAT(error("path,label,path\n"), HasSubstr("the column path twice"));
   EXPECT_THAT(error("path,label\n"), HasSubstr("no rows below the header"));
