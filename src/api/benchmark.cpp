@@ -46,7 +46,7 @@ class Benchmark {
 
   BenchmarkReport run() {
     BenchmarkReport report;
-    report.workers = decode_workers(run_);
+    report.workers = parts_.batches.train->workers();
     report.batch_size = run_.train.batch_size;
     const bool all = options_.part == "all";
     if (all || options_.part == "loader") report.parts.push_back(loader());

@@ -34,7 +34,7 @@ struct BenchmarkPart {
 };
 
 struct BenchmarkReport {
-  int workers = 0;
+  int workers = 0;  ///< decode threads; 0: images are resident and need none
   int batch_size = 0;
   std::vector<BenchmarkPart> parts;
   std::uint64_t peak_memory = 0;  ///< bytes resident

@@ -12,7 +12,7 @@ namespace trainer {
 namespace {
 
 constexpr int kPicture = 128;  ///< longer side of a picture on the sheet, at most
-constexpr int kCaption = 16;
+constexpr int kCaption = 16;   ///< height of a line
 constexpr int kGap = 6;
 
 /// Size of a picture on the sheet.
@@ -47,14 +47,14 @@ struct ContactSheet::Impl {
   cv::Mat page;
 };
 
-ContactSheet::ContactSheet(const ImageShape& shape, std::int64_t count)
+ContactSheet::ContactSheet(const ImageShape& shape, std::int64_t count, int caption_lines)
     : impl_(std::make_unique<Impl>()) {
   const int places = static_cast<int>(std::max<std::int64_t>(count, 1));
   impl_->shape = shape;
   impl_->picture = shown_size(shape);
   impl_->columns = static_cast<int>(std::ceil(std::sqrt(places)));
   impl_->cell_width = std::max(impl_->picture.width, kPicture / 2) + kGap;
-  impl_->cell_height = impl_->picture.height + kCaption + kGap;
+  impl_->cell_height = impl_->picture.height + caption_lines * kCaption + kGap;
   const int rows = (places + impl_->columns - 1) / impl_->columns;
   impl_->page = cv::Mat(rows * impl_->cell_height + kGap,
                         impl_->columns * impl_->cell_width + kGap,
@@ -64,7 +64,7 @@ ContactSheet::ContactSheet(const ImageShape& shape, std::int64_t count)
 
 ContactSheet::~ContactSheet() = default;
 
-void ContactSheet::add(const std::uint8_t* pixels, const std::string& caption) {
+void ContactSheet::add(const std::uint8_t* pixels, const std::vector<std::string>& caption) {
   Impl& s = *impl_;
   const int x = kGap + (s.used % s.columns) * s.cell_width;
   const int y = kGap + (s.used / s.columns) * s.cell_height;
@@ -83,14 +83,18 @@ void ContactSheet::add(const std::uint8_t* pixels, const std::string& caption) {
   cv::Mat place = s.page(cv::Rect(cv::Point(x, y), s.picture));
   cv::resize(color, place, s.picture, 0, 0, enlarged ? cv::INTER_NEAREST : cv::INTER_AREA);
   const double scale = 0.4;
-  cv::putText(s.page,
-              fitting(caption, scale, s.cell_width - kGap),
-              cv::Point(x, y + s.picture.height + kCaption - 4),
-              cv::FONT_HERSHEY_SIMPLEX,
-              scale,
-              cv::Scalar::all(0),
-              1,
-              cv::LINE_AA);
+  int bottom = y + s.picture.height;
+  for (const std::string& line : caption) {
+    bottom += kCaption;
+    cv::putText(s.page,
+                fitting(line, scale, s.cell_width - kGap),
+                cv::Point(x, bottom - 4),
+                cv::FONT_HERSHEY_SIMPLEX,
+                scale,
+                cv::Scalar::all(0),
+                1,
+                cv::LINE_AA);
+  }
 }
 
 void ContactSheet::save(const std::string& path) const {

@@ -102,7 +102,7 @@ std::int64_t write_preview(const Dataset& dataset,
                                    static_cast<std::size_t>(shape.width) *
                                    static_cast<std::size_t>(shape.channels));
   std::vector<std::uint8_t> others(options.mix.on() ? pixels.size() : 0);
-  ContactSheet sheet(shape, std::min(count, kOnSheet));
+  ContactSheet sheet(shape, std::min(count, kOnSheet), options.mix.on() ? 2 : 1);
   std::string index = concat(kPreviewIndexHeader, options.mix.on() ? ",share,partner" : "", "\n");
   // From now on the folder is known as a preview, also where this one does not come to its end.
   write_file_atomic((folder / "index.csv").string(), index);
@@ -120,7 +120,7 @@ std::int64_t write_preview(const Dataset& dataset,
       continue;
     }
     const std::string file = preview_image_name(i);
-    std::string caption = printable(class_of(i));
+    std::vector<std::string> caption = {printable(class_of(i))};
     index += concat(file,
                     ",",
                     csv_field(dataset.name(sample)),
@@ -134,7 +134,8 @@ std::int64_t write_preview(const Dataset& dataset,
       const std::int64_t partner = mixed ? samples.make_partner(i, others.data()) : -1;
       if (partner >= 0) {
         mix_pixels(mix, shape.height, shape.width, shape.channels, others.data(), pixels.data());
-        caption += concat(" ", share_text(mix.share), ", ", printable(class_of(partner)));
+        caption = {concat(share_text(mix.share), " ", caption.front()),
+                   concat(share_text(1 - mix.share), " ", printable(class_of(partner)))};
         index += concat(",", mix.share, ",", csv_field(dataset.name(samples.sample(partner))));
       } else {
         index += ",1,";

@@ -62,6 +62,13 @@ TEST_F(Resident, ARunMayGoOnTheOtherWay) {
   EXPECT_TRUE(optimizer("parts") == optimizer("whole"));
 }
 
+TEST_F(Resident, ABenchmarkSpeaksOfNoDecodeThreads) {
+  const Outcome outcome = run({"benchmark", "--config", "small.yaml", "--seconds", "0.1"}, start_);
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("images resident in memory"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("decode thread")));
+}
+
 TEST_F(Resident, WhatCannotBeIsRefusedWithItsReason) {
   const Outcome outcome = fit(
       {"data.resident=true", "transforms.train=[{random_resized_crop: 12}, normalize: imagenet]"});

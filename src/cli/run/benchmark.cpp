@@ -21,7 +21,7 @@ std::string growth_text(std::int64_t bytes) {
   return concat(bytes < 0 ? "" : "+", bytes / 1024, " KiB");
 }
 
-std::string part_text(const BenchmarkPart& part) {
+std::string part_text(const BenchmarkPart& part, bool resident) {
   std::string text = concat(part.name,
                             ": ",
                             fixed_text(part.images_per_second(), 1),
@@ -43,7 +43,7 @@ std::string part_text(const BenchmarkPart& part) {
                  ", resident ",
                  growth_text(part.resident_growth),
                  "\n");
-  if (part.consumer_wait_seconds) {
+  if (part.consumer_wait_seconds && !resident) {
     text += concat("  waits: ",
                    percent_of(*part.consumer_wait_seconds, part.seconds),
                    " of the time for a batch; decode threads ",
@@ -54,9 +54,13 @@ std::string part_text(const BenchmarkPart& part) {
 }
 
 std::string report_text(const BenchmarkReport& report) {
-  std::string text = concat(
-      "batches of ", report.batch_size, ", ", counted(report.workers, "decode thread"), "\n");
-  for (const BenchmarkPart& part : report.parts) text += part_text(part);
+  const bool resident = report.workers == 0;
+  std::string text = concat("batches of ",
+                            report.batch_size,
+                            resident ? ", images resident in memory"
+                                     : concat(", ", counted(report.workers, "decode thread")),
+                            "\n");
+  for (const BenchmarkPart& part : report.parts) text += part_text(part, resident);
   text += concat("peak memory: ", report.peak_memory >> 20, " MiB\n");
   if (const auto efficiency = report.efficiency()) {
     text += concat("together: ",

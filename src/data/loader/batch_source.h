@@ -30,6 +30,8 @@ class BatchSource {
   /// The next batch in order, valid until the next call; null after the last.
   virtual const Batch* next() = 0;
   virtual std::int64_t batches_per_epoch() const = 0;
+  /// Threads that make batches; 0: the consumer makes them itself.
+  virtual int workers() const { return 0; }
   virtual LoaderStats stats() const { return {}; }
   /// Bad samples met so far, once each: name and reason.
   virtual std::vector<std::pair<std::string, std::string>> bad_samples() const { return {}; }

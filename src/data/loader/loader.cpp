@@ -164,6 +164,10 @@ std::int64_t Loader::batches_per_epoch() const {
   return impl_->batches_.count();
 }
 
+int Loader::workers() const {
+  return impl_->options_.workers;
+}
+
 LoaderStats Loader::stats() const {
   const std::lock_guard lock(impl_->mutex_);
   return impl_->stats_;

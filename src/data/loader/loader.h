@@ -69,6 +69,7 @@ class Loader final : public BatchSource {
   void guard_reuse(std::function<void(const Batch&)> wait_until_free);
   const Batch* next() override;
   std::int64_t batches_per_epoch() const override;
+  int workers() const override;
   LoaderStats stats() const override;
   std::vector<std::pair<std::string, std::string>> bad_samples() const override;
 
