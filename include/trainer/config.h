@@ -32,7 +32,8 @@ class Config {
 /// against the schema. Throws ConfigError with every mistake at once.
 Config load_config(const std::string& path, const std::vector<std::string>& overrides = {});
 /// The same from text; `name` stands for the file in messages, relative bases are refused.
-Config parse_config(const std::string& text, const std::string& name = "<text>",
+Config parse_config(const std::string& text,
+                    const std::string& name = "<text>",
                     const std::vector<std::string>& overrides = {});
 
 }  // namespace trainer

@@ -34,10 +34,10 @@ struct ConfigMistake {
   std::string file;
   int line = 0;
   int column = 0;
-  std::string key;       ///< dotted path of the key, such as `optimizer.lr`
-  std::string message;   ///< what was expected and what was found
-  std::string hint;      ///< what to do, such as `did you mean "momentum"?`; may be empty
-  std::string source;    ///< the source line, for the caret; may be empty
+  std::string key;      ///< dotted path of the key, such as `optimizer.lr`
+  std::string message;  ///< what was expected and what was found
+  std::string hint;     ///< what to do, such as `did you mean "momentum"?`; may be empty
+  std::string source;   ///< the source line, for the caret; may be empty
 };
 
 /// All mistakes of a configuration at once. `what()` shows each with its source line and a caret.
@@ -94,8 +94,7 @@ class DistributedError : public Error {
 /// Memory ran out on the host or the device.
 class OutOfMemoryError : public Error {
  public:
-  explicit OutOfMemoryError(const std::string& message)
-      : Error(ExitCode::out_of_memory, message) {}
+  explicit OutOfMemoryError(const std::string& message) : Error(ExitCode::out_of_memory, message) {}
 };
 
 /// A broken promise inside the library: a bug. Raised through TRAINER_ASSERT.
@@ -104,15 +103,17 @@ class InternalError : public Error {
   explicit InternalError(const std::string& message) : Error(ExitCode::internal, message) {}
 };
 
-[[noreturn]] void fail_assertion(const char* condition, const char* file, int line,
+[[noreturn]] void fail_assertion(const char* condition,
+                                 const char* file,
+                                 int line,
                                  const std::string& detail);
 
 }  // namespace trainer
 
 /// Stops with InternalError, naming the place, when `condition` does not hold.
-#define TRAINER_ASSERT(condition, detail)                                    \
-  do {                                                                       \
-    if (!(condition)) {                                                      \
-      ::trainer::fail_assertion(#condition, __FILE__, __LINE__, (detail));   \
-    }                                                                        \
+#define TRAINER_ASSERT(condition, detail)                                  \
+  do {                                                                     \
+    if (!(condition)) {                                                    \
+      ::trainer::fail_assertion(#condition, __FILE__, __LINE__, (detail)); \
+    }                                                                      \
   } while (false)

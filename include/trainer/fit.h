@@ -11,11 +11,12 @@
 namespace trainer {
 
 struct FitOptions {
-  std::string resume = "auto";              ///< auto, never, or the path of a checkpoint
-  std::vector<std::string> allow_change;    ///< keys that a resume may change
-  bool dry_run = false;                     ///< everything up to the first step
-  std::optional<std::int64_t> limit_batches;///< batches an epoch and a validation, to try a run out
-  bool show_progress = true;                ///< progress line and messages on stderr
+  std::string resume = "auto";            ///< auto, never, or the path of a checkpoint
+  std::vector<std::string> allow_change;  ///< keys that a resume may change
+  bool dry_run = false;                   ///< everything up to the first step
+  std::optional<std::int64_t>
+      limit_batches;          ///< batches an epoch and a validation, to try a run out
+  bool show_progress = true;  ///< progress line and messages on stderr
 };
 
 /// One training run. Not thread-safe; one run a Trainer. Callbacks run on the training thread; an
@@ -42,11 +43,11 @@ class Trainer {
 };
 
 struct EvaluateOptions {
-  std::string data;                    ///< folder or file in place of the configured one
-  std::string split = "test";          ///< train, val or test
+  std::string data;            ///< folder or file in place of the configured one
+  std::string split = "test";  ///< train, val or test
   std::optional<int> batch_size;
   std::string device = "auto";
-  std::string weights = "auto";        ///< auto (EMA where the run has it), ema or raw
+  std::string weights = "auto";  ///< auto (EMA where the run has it), ema or raw
   bool show_progress = true;
 };
 

@@ -36,7 +36,9 @@ using LossFactory =
 
 /// Makes `loss.name: name` mean an own loss. Call before load_config. The table's keys stand beside
 /// the other keys of `loss`; null: none. Throws UsageError on a known name.
-void register_loss(const std::string& name, const OptionTable* table, const std::string& help,
+void register_loss(const std::string& name,
+                   const OptionTable* table,
+                   const std::string& help,
                    LossFactory factory);
 
 }  // namespace trainer

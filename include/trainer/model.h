@@ -18,7 +18,9 @@ using ModelFactory = std::function<Network(const ModelRequest& request, const No
 
 /// Makes `model.name: name` mean an own network description. Call before load_config. The table's
 /// keys stand beside the other keys of `model`; null: none. Throws UsageError on a known name.
-void register_model(const std::string& name, const OptionTable* table, const std::string& help,
+void register_model(const std::string& name,
+                    const OptionTable* table,
+                    const std::string& help,
                     ModelFactory factory);
 
 }  // namespace trainer

@@ -23,10 +23,19 @@ struct Conv2d {
   std::int64_t padding_h = 0, padding_w = 0, dilation_h = 1, dilation_w = 1, groups = 1;
   bool bias = true;
 };
-struct BatchNorm2d { std::int64_t channels = 0; double eps = 1e-5; double momentum = 0.1; };
-struct Linear { std::int64_t in = 0, out = 0; bool bias = true; };
+struct BatchNorm2d {
+  std::int64_t channels = 0;
+  double eps = 1e-5;
+  double momentum = 0.1;
+};
+struct Linear {
+  std::int64_t in = 0, out = 0;
+  bool bias = true;
+};
 enum class ActivationKind { relu, gelu, silu, hardswish, hardsigmoid, sigmoid, tanh, leaky_relu };
-struct Activation { ActivationKind kind = ActivationKind::relu; };
+struct Activation {
+  ActivationKind kind = ActivationKind::relu;
+};
 struct Pool2d {
   bool max = true;
   std::int64_t kernel_h = 2, kernel_w = 2, stride_h = 2, stride_w = 2, padding_h = 0, padding_w = 0;
@@ -35,7 +44,9 @@ struct Pool2d {
 };
 struct GlobalAvgPool {};  ///< [c, h, w] to [c, 1, 1]
 struct Flatten {};        ///< [c, h, w] to [c*h*w]
-struct Dropout { double p = 0.5; };
+struct Dropout {
+  double p = 0.5;
+};
 struct Add {};
 struct Identity {};
 /// A user's own module: trains and predicts; what needs the list says so.
@@ -46,8 +57,16 @@ struct Opaque {
 };
 }  // namespace op
 
-using Operation = std::variant<op::Conv2d, op::BatchNorm2d, op::Linear, op::Activation, op::Pool2d,
-                               op::GlobalAvgPool, op::Flatten, op::Dropout, op::Add, op::Identity,
+using Operation = std::variant<op::Conv2d,
+                               op::BatchNorm2d,
+                               op::Linear,
+                               op::Activation,
+                               op::Pool2d,
+                               op::GlobalAvgPool,
+                               op::Flatten,
+                               op::Dropout,
+                               op::Add,
+                               op::Identity,
                                op::Opaque>;
 
 /// How a parameter tensor starts. `fan` rules are torch.nn.init's.
@@ -62,20 +81,20 @@ struct NetworkNode {
   Shape output;             ///< filled by the builder
   Init weight_init = Init::default_module;
   Init bias_init = Init::default_module;
-  Position position;        ///< of the layer in the configuration, where it has one
+  Position position;  ///< of the layer in the configuration, where it has one
 };
 
 /// A network as a description, free of LibTorch: nodes in run order. Shapes are checked while it is
 /// built; the executor turns it into a torch::nn::Module.
 class Network {
  public:
-  Shape input;                      ///< {channels, height, width}
-  std::vector<NetworkNode> nodes;   ///< the last node's value is the output
+  Shape input;                     ///< {channels, height, width}
+  std::vector<NetworkNode> nodes;  ///< the last node's value is the output
   /// Dotted module paths in the order of registration, which fixes the order of parameters and
   /// state_dict keys (Python's); may differ from run order.
   std::vector<std::string> registration;
   std::int64_t classes = 0;
-  std::string classifier;           ///< module path of the last linear layer (`fc`), or empty
+  std::string classifier;  ///< module path of the last linear layer (`fc`), or empty
 
   const Shape& output() const { return nodes.back().output; }
   /// Number of parameters that are trained. Opaque nodes count as none.

@@ -21,9 +21,9 @@ struct NodeEntry;
 /// means anything. Plain data; copies are deep.
 struct Node {
   NodeKind kind = NodeKind::null;
-  std::string text;     ///< a scalar's text, unquoted
-  bool quoted = false;  ///< the scalar stood in quotes: always a string
-  bool replace = false; ///< tagged `!replace`: inheritance replaces it whole
+  std::string text;                ///< a scalar's text, unquoted
+  bool quoted = false;             ///< the scalar stood in quotes: always a string
+  bool replace = false;            ///< tagged `!replace`: inheritance replaces it whole
   std::vector<Node> items;         ///< of a list
   std::vector<NodeEntry> entries;  ///< of a map, in written order
   Position position;

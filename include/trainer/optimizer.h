@@ -20,11 +20,11 @@ struct ParameterUpdate {
   std::vector<at::Tensor> parameters;
   std::vector<at::Tensor> gradients;
   std::vector<std::vector<at::Tensor>> state;  ///< [slot][parameter], slots as `slots` named them
-  std::vector<at::Tensor> steps;  ///< 0-dim float32, this update included; empty without counting
-  bool first = false;             ///< the state was made, all zeros, for this very update
-  double lr = 0;                  ///< of the group
-  double weight_decay = 0;        ///< of the group
-  std::optional<double> momentum; ///< in place of the rule's own (one_cycle)
+  std::vector<at::Tensor> steps;   ///< 0-dim float32, this update included; empty without counting
+  bool first = false;              ///< the state was made, all zeros, for this very update
+  double lr = 0;                   ///< of the group
+  double weight_decay = 0;         ///< of the group
+  std::optional<double> momentum;  ///< in place of the rule's own (one_cycle)
   /// Only for rules that take them: what gradients are to be divided by, and a non-zero to skip.
   std::optional<at::Tensor> grad_scale, found_inf;
 };
@@ -57,7 +57,9 @@ using UpdateRuleFactory = std::function<std::unique_ptr<UpdateRule>(const Node& 
 
 /// Makes `optimizer.name: name` mean an own optimizer. Call before load_config. The table's keys
 /// stand beside the other keys of `optimizer`; null: none. Throws UsageError on a known name.
-void register_optimizer(const std::string& name, const OptionTable* table, const std::string& help,
+void register_optimizer(const std::string& name,
+                        const OptionTable* table,
+                        const std::string& help,
                         UpdateRuleFactory factory);
 
 }  // namespace trainer

@@ -17,11 +17,11 @@ namespace trainer {
 struct Option {
   std::string key;
   OptionType type;
-  std::string help;     ///< one line; says the unit where the type does not
+  std::string help;  ///< one line; says the unit where the type does not
   bool required = false;
-  bool free_to_change = false;      ///< a resume may change it without being asked
-  bool changeable_on_request = false; ///< a resume may change it with `--allow-change KEY`
-  Node fallback;        ///< the default, as it would be written
+  bool free_to_change = false;         ///< a resume may change it without being asked
+  bool changeable_on_request = false;  ///< a resume may change it with `--allow-change KEY`
+  Node fallback;                       ///< the default, as it would be written
   std::function<void(void* object, const Node& value)> assign;
 };
 
@@ -93,20 +93,41 @@ class OptionTableOf : public OptionTable {
     last().max_items = max;
     return *this;
   }
-  OptionTableOf& one_as_list() { last().one_as_list = true; return *this; }
-  OptionTableOf& path() { innermost().kind = OptionType::Kind::path; return *this; }
-  OptionTableOf& required() { options_.back().required = true; return *this; }
-  OptionTableOf& from(const Catalog& catalog) { innermost().catalog = &catalog; return *this; }
-  OptionTableOf& free_to_change() { options_.back().free_to_change = true; return *this; }
+  OptionTableOf& one_as_list() {
+    last().one_as_list = true;
+    return *this;
+  }
+  OptionTableOf& path() {
+    innermost().kind = OptionType::Kind::path;
+    return *this;
+  }
+  OptionTableOf& required() {
+    options_.back().required = true;
+    return *this;
+  }
+  OptionTableOf& from(const Catalog& catalog) {
+    innermost().catalog = &catalog;
+    return *this;
+  }
+  OptionTableOf& free_to_change() {
+    options_.back().free_to_change = true;
+    return *this;
+  }
   OptionTableOf& changeable_on_request() {
     options_.back().changeable_on_request = true;
     return *this;
   }
-  OptionTableOf& shorthand() { shorthand_ = options_.back().key; return *this; }
+  OptionTableOf& shorthand() {
+    shorthand_ = options_.back().key;
+    return *this;
+  }
 
   /// The component picked by `key`; `fallback` empty = the key is required.
-  OptionTableOf& variant(std::string key, Component T::*member, const Catalog& catalog,
-                         std::string fallback, std::string help) {
+  OptionTableOf& variant(std::string key,
+                         Component T::*member,
+                         const Catalog& catalog,
+                         std::string fallback,
+                         std::string help) {
     variant_key_ = std::move(key);
     variant_catalog_ = &catalog;
     variant_fallback_ = std::move(fallback);

@@ -51,7 +51,9 @@ using ScheduleFactory =
 
 /// Makes `schedule.name: name` mean an own schedule. Call before load_config. The table's keys
 /// stand beside the other keys of `schedule`; null: none. Throws UsageError on a known name.
-void register_schedule(const std::string& name, const OptionTable* table, const std::string& help,
+void register_schedule(const std::string& name,
+                       const OptionTable* table,
+                       const std::string& help,
                        ScheduleFactory factory);
 
 }  // namespace trainer

@@ -132,11 +132,9 @@ std::string epoch_line(const EpochReport& report) {
 }
 
 TerminalProgress::TerminalProgress()
-    : TerminalProgress(Output{progress_line_possible(),
-                              show_progress_line,
-                              log_info,
-                              wall_seconds,
-                              terminal_columns}) {}
+    : TerminalProgress(Output{
+          progress_line_possible(), show_progress_line, log_info, wall_seconds, terminal_columns}) {
+}
 
 TerminalProgress::TerminalProgress(Output output) : output_(std::move(output)) {}
 

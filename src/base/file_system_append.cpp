@@ -72,7 +72,9 @@ void AppendFile::flush() {
   impl_->flush();
 }
 
-std::uint64_t AppendFile::size() const { return impl_->size + impl_->waiting.size(); }
+std::uint64_t AppendFile::size() const {
+  return impl_->size + impl_->waiting.size();
+}
 
 void AppendFile::sync() {
   impl_->flush();

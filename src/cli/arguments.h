@@ -11,8 +11,8 @@ namespace trainer::cli {
 struct GlobalArguments {
   bool quiet = false;
   bool verbose = false;
-  bool help = false;     ///< of the command, in place of its work
-  bool version = false;  ///< of the program, likewise
+  bool help = false;           ///< of the command, in place of its work
+  bool version = false;        ///< of the program, likewise
   std::string color = "auto";  ///< auto, always or never
 };
 

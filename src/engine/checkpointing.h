@@ -25,7 +25,8 @@ std::vector<CheckpointFile> checkpoint_files(const RunTensors& tensors, const Mo
 
 /// Puts the tensors of a step folder back. Everything is checked before anything changes. Throws
 /// CheckpointError.
-void restore_tensors(const RunTensors& tensors, const std::string& folder,
+void restore_tensors(const RunTensors& tensors,
+                     const std::string& folder,
                      std::int64_t ema_updates);
 
 /// The card of a weights file. Throws CheckpointError when it has none.

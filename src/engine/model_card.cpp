@@ -27,8 +27,11 @@ ModelCard model_card_from_json(const json& j, const std::string& where) {
   try {
     const int format = j.at("format").get<int>();
     if (format > ModelCard::kFormat) {
-      throw CheckpointError(concat(where, ": written by a newer trainer (model format ", format,
-                                   ", this one reads up to ", ModelCard::kFormat,
+      throw CheckpointError(concat(where,
+                                   ": written by a newer trainer (model format ",
+                                   format,
+                                   ", this one reads up to ",
+                                   ModelCard::kFormat,
                                    "); update trainer to read it"),
                             where);
     }
@@ -45,9 +48,8 @@ ModelCard model_card_from_json(const json& j, const std::string& where) {
     j.at("weights").get_to(card.weights);
     j.at("channels_last").get_to(card.channels_last);
   } catch (const json::exception& error) {
-    throw CheckpointError(concat(where, ": the description of the model is incomplete: ",
-                                 error.what()),
-                          where);
+    throw CheckpointError(
+        concat(where, ": the description of the model is incomplete: ", error.what()), where);
   }
   return card;
 }

@@ -15,14 +15,14 @@ struct ModelCard {
   static constexpr int kFormat = 1;
   static constexpr const char* kRecord = "trainer.json";
 
-  std::string config;                ///< the resolved configuration, as YAML
-  std::vector<std::string> classes;  ///< names by index
+  std::string config;                      ///< the resolved configuration, as YAML
+  std::vector<std::string> classes;        ///< names by index
   std::vector<std::int64_t> class_counts;  ///< training images of each, which the loss may need
   int channels = 3, height = 0, width = 0;
   /// Size of raw images (idx, cifar) that the transforms take as given; zeros: files of any size.
   int source_height = 0, source_width = 0;
   Normalization normalization;
-  std::string weights;               ///< "raw" or "ema"
+  std::string weights;  ///< "raw" or "ema"
   bool channels_last = false;
 };
 

@@ -11,12 +11,12 @@ namespace trainer {
 /// What a run is about to do, told once before its first step.
 struct RunOutline {
   std::string name;
-  std::string folder;              ///< runs/<name>
-  std::string summary;             ///< lines to show: data, model, plan; may be empty
-  std::int64_t epochs = 0;         ///< 0: not bounded by epochs
-  std::int64_t total_steps = 0;    ///< 0: unknown
+  std::string folder;            ///< runs/<name>
+  std::string summary;           ///< lines to show: data, model, plan; may be empty
+  std::int64_t epochs = 0;       ///< 0: not bounded by epochs
+  std::int64_t total_steps = 0;  ///< 0: unknown
   std::int64_t steps_per_epoch = 0;
-  std::int64_t completed_steps = 0;///< by the run that this one resumes
+  std::int64_t completed_steps = 0;  ///< by the run that this one resumes
 };
 
 /// Where training stands after an optimizer step.
@@ -25,11 +25,11 @@ struct StepProgress {
   std::int64_t step = 0;           ///< completed steps of the run
   std::int64_t step_of_epoch = 0;  ///< completed steps of this epoch
   std::int64_t steps_of_epoch = 0;
-  std::int64_t images = 0;         ///< of this step
-  std::optional<double> loss;      ///< mean since the last record, where it is known without waiting
+  std::int64_t images = 0;     ///< of this step
+  std::optional<double> loss;  ///< mean since the last record, where it is known without waiting
   double lr = 0;
   double images_per_second = 0;
-  bool recorded = false;           ///< a `tracking.every` interval ended here: worth a line of its own
+  bool recorded = false;  ///< a `tracking.every` interval ended here: worth a line of its own
 };
 
 /// Where an evaluation stands.

@@ -15,8 +15,12 @@ namespace {
 using nlohmann::json;
 
 json totals_to_json(const TrainTotals& t) {
-  return {{"loss_sum", t.loss_sum}, {"normaliser", t.normaliser},       {"images", t.images},
-          {"top1", t.top1},         {"top5", t.top5},                   {"steps", t.steps},
+  return {{"loss_sum", t.loss_sum},
+          {"normaliser", t.normaliser},
+          {"images", t.images},
+          {"top1", t.top1},
+          {"top5", t.top5},
+          {"steps", t.steps},
           {"grad_norm_sum", t.grad_norm_sum}};
 }
 
@@ -70,7 +74,8 @@ json best_to_json(const std::vector<BestCheckpoint>& best) {
 std::vector<BestCheckpoint> best_from_json(const json& j) {
   std::vector<BestCheckpoint> best;
   for (const json& item : j) {
-    best.push_back({item.at("step").get<std::int64_t>(), item.at("epoch").get<std::int64_t>(),
+    best.push_back({item.at("step").get<std::int64_t>(),
+                    item.at("epoch").get<std::int64_t>(),
                     item.at("value").get<double>()});
   }
   return best;

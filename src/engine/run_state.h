@@ -29,17 +29,17 @@ struct BestCheckpoint {
   double value = 0;
 };
 
-/// Everything that changes while a run goes on, but for tensors: with model, EMA and optimizer it is
-/// what a resume needs to go on at the next batch as if nothing had happened.
+/// Everything that changes while a run goes on, but for tensors: with model, EMA and optimizer it
+/// is what a resume needs to go on at the next batch as if nothing had happened.
 struct RunState {
-  std::int64_t epoch = 1;           ///< that the next step belongs to
-  std::int64_t batch = 0;           ///< next batch of the epoch
-  std::int64_t step = 0;            ///< completed optimizer steps
-  std::int64_t evaluated_step = -1; ///< step of the last finished validation
+  std::int64_t epoch = 1;            ///< that the next step belongs to
+  std::int64_t batch = 0;            ///< next batch of the epoch
+  std::int64_t step = 0;             ///< completed optimizer steps
+  std::int64_t evaluated_step = -1;  ///< step of the last finished validation
   bool finished = false;
-  std::string finish_reason;        ///< "epochs", "max_steps", "early_stop", "max_time"
+  std::string finish_reason;  ///< "epochs", "max_steps", "early_stop", "max_time"
 
-  TrainTotals since_record;         ///< since the last train record
+  TrainTotals since_record;  ///< since the last train record
   TrainTotals of_epoch;
   std::map<std::string, double> last_train;  ///< means of the last epoch, so far
   std::map<std::string, double> last_val;    ///< of the last validation
@@ -50,7 +50,7 @@ struct RunState {
 
   std::map<std::string, double> schedule;  ///< state of plateau
   std::int64_t ema_updates = 0;
-  double elapsed_seconds = 0;              ///< over all resumes, for max_time
+  double elapsed_seconds = 0;  ///< over all resumes, for max_time
   double last_lr = 0;
 };
 

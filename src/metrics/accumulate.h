@@ -9,7 +9,9 @@
 namespace trainer {
 
 /// Adds a batch of `logits` [n, classes], of any device and floating-point type.
-void accumulate(EvaluationAccumulator& accumulator, const at::Tensor& logits,
-                std::span<const std::int64_t> labels, std::span<const std::uint8_t> valid = {});
+void accumulate(EvaluationAccumulator& accumulator,
+                const at::Tensor& logits,
+                std::span<const std::int64_t> labels,
+                std::span<const std::uint8_t> valid = {});
 
 }  // namespace trainer

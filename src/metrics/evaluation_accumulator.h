@@ -15,7 +15,8 @@ class EvaluationAccumulator {
 
   /// A batch: `logits` [n, classes] row by row, `labels` [n]; rows with `valid` 0 are padding and
   /// left out, an empty `valid` means all. Throws DataError on a label that is no class.
-  void add(std::span<const float> logits, std::span<const std::int64_t> labels,
+  void add(std::span<const float> logits,
+           std::span<const std::int64_t> labels,
            std::span<const std::uint8_t> valid = {});
   /// The loss of the same valid rows as its sum and normaliser.
   void add_loss(double sum, double normaliser) { loss_.add(sum, normaliser); }

@@ -12,7 +12,7 @@ class Monitor {
  public:
   struct Options {
     bool higher_is_better = true;
-    double min_delta = 0;                  ///< an improvement is more than this
+    double min_delta = 0;                    ///< an improvement is more than this
     std::optional<std::int64_t> patience{};  ///< none: never stops
   };
   explicit Monitor(const Options& options) : options_(options) {}

@@ -31,15 +31,16 @@ class Optimizer {
   /// beta1 of Adam). `grad_scale` divides gradients, a non-zero `found_inf` (0-dim or [1] float32)
   /// skips the update; both without a host synchronisation. Parameters without gradient are left
   /// out, as in Python.
-  virtual void step(double lr, std::optional<double> momentum = {},
+  virtual void step(double lr,
+                    std::optional<double> momentum = {},
                     const std::optional<at::Tensor>& grad_scale = {},
                     const std::optional<at::Tensor>& found_inf = {}) = 0;
   /// Drops every gradient.
   void zero_grad();
   const std::vector<ParameterGroup>& groups() const { return groups_; }
-  /// Python's shape: {'state': {i: {…}}, 'param_groups': [{…, 'param_names': […], 'params': [i…]}]},
-  /// parameters numbered through the groups. Tensors on the CPU are shared with the optimizer:
-  /// write or copy them before the next step.
+  /// Python's shape: {'state': {i: {…}}, 'param_groups': [{…, 'param_names': […], 'params':
+  /// [i…]}]}, parameters numbered through the groups. Tensors on the CPU are shared with the
+  /// optimizer: write or copy them before the next step.
   virtual Value state() const = 0;
   /// Checks count, names, shapes and dtypes first. Throws CheckpointError. Rates and other options
   /// stay those of the configuration.
@@ -62,7 +63,8 @@ std::unique_ptr<Optimizer> make_optimizer(const OptimizerOptions& options,
 
 /// Total 2-norm over all gradients as a 0-dim tensor, and scaling down to `max_norm` where given;
 /// no host synchronisation. Equals torch.nn.utils.clip_grad_norm_.
-at::Tensor clip_grad_norm(const std::vector<ParameterGroup>& groups, std::optional<double> max_norm);
+at::Tensor clip_grad_norm(const std::vector<ParameterGroup>& groups,
+                          std::optional<double> max_norm);
 
 /// 1 when the gradient norm or the loss is NaN or infinite, else 0: a 0-dim float32 on the device
 /// of the norm, to be handed to `step` as `found_inf` or read by the host. No synchronisation.

@@ -17,7 +17,8 @@ class RuleOptimizer final : public Optimizer {
   /// `lr` stands in the state file until the first step.
   RuleOptimizer(std::unique_ptr<UpdateRule> rule, double lr, std::vector<ParameterGroup> groups);
 
-  void step(double lr, std::optional<double> momentum,
+  void step(double lr,
+            std::optional<double> momentum,
             const std::optional<at::Tensor>& grad_scale,
             const std::optional<at::Tensor>& found_inf) override;
   Value state() const override;
@@ -34,15 +35,18 @@ class RuleOptimizer final : public Optimizer {
   using States = std::vector<std::vector<ParameterState>>;  ///< [group][parameter]
 
   std::vector<ParameterUpdate> collect(std::size_t group, const std::vector<std::string>& slots);
-  bool prepare(ParameterState& state, const at::Tensor& parameter,
+  bool prepare(ParameterState& state,
+               const at::Tensor& parameter,
                const std::vector<std::string>& slots) const;
-  void apply(ParameterUpdate& update, const std::optional<at::Tensor>& grad_scale,
+  void apply(ParameterUpdate& update,
+             const std::optional<at::Tensor>& grad_scale,
              const std::optional<at::Tensor>& found_inf) const;
 
   Value group_value(std::size_t group, std::int64_t first_index) const;
   void check_groups(const List& saved) const;
   void check_group(std::size_t group, const Value& saved) const;
-  ParameterState read_entry(const Value& entry, const std::string& name,
+  ParameterState read_entry(const Value& entry,
+                            const std::string& name,
                             const at::Tensor& parameter) const;
 
   std::unique_ptr<UpdateRule> rule_;
@@ -52,7 +56,8 @@ class RuleOptimizer final : public Optimizer {
 };
 
 /// Puts `before` back into `tensors` where `found_inf` is not zero, without asking the host.
-void undo_where(const at::Tensor& found_inf, const std::vector<at::Tensor>& tensors,
+void undo_where(const at::Tensor& found_inf,
+                const std::vector<at::Tensor>& tensors,
                 const std::vector<at::Tensor>& before);
 
 }  // namespace trainer

@@ -10,8 +10,8 @@
 #include <protozero/pbf_writer.hpp>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "base/crc32c.h"
+#include "base/text.h"
 
 namespace trainer {
 namespace {

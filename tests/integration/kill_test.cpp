@@ -74,8 +74,9 @@ TEST(Resume, TwentyKillsEndInTheBitsOfTheUninterruptedRun) {
     Child child(killed.path(), {"fit", "--config", "run.yaml"});
     const bool in_save = kills.saving < 6 && random() % 2 == 0;
     const bool hit =
-        in_save ? kill_while_saving(child, killed.run(), static_cast<int>(random() % 4))
-                : kill_while_training(child, killed.run(), std::chrono::milliseconds(random() % 40));
+        in_save
+            ? kill_while_saving(child, killed.run(), static_cast<int>(random() % 4))
+            : kill_while_training(child, killed.run(), std::chrono::milliseconds(random() % 40));
     if (hit) {
       ++(in_save ? kills.saving : kills.training);
       continue;

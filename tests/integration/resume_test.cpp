@@ -11,8 +11,10 @@ using nlohmann::json;
 using testing::HasSubstr;
 
 /// Seven batches an epoch, two epochs, every checkpoint kept.
-const std::vector<std::string> kShort = {"train.epochs=2", "train.batch_size=22",
-                                         "checkpoint.every=[1step]", "checkpoint.keep_last=100"};
+const std::vector<std::string> kShort = {"train.epochs=2",
+                                         "train.batch_size=22",
+                                         "checkpoint.every=[1step]",
+                                         "checkpoint.keep_last=100"};
 
 std::string step_folder(int step) {
   const std::string digits = std::to_string(step);

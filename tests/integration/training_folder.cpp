@@ -30,7 +30,9 @@ tracking: {every: 4step, samples: true}
 
 }  // namespace
 
-TrainingFolder::TrainingFolder() { folder_.write("run.yaml", kConfiguration); }
+TrainingFolder::TrainingFolder() {
+  folder_.write("run.yaml", kConfiguration);
+}
 
 Outcome TrainingFolder::fit(const std::vector<std::string>& words) const {
   std::vector<std::string> all = {"fit", "--config", "run.yaml"};

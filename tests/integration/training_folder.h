@@ -11,8 +11,8 @@
 
 namespace trainer::test {
 
-/// A folder with a configuration of a small run that has everything that could go wrong in a resume:
-/// dropout, batch norm, augmentation, an average, a cosine schedule, a short last batch.
+/// A folder with a configuration of a small run that has everything that could go wrong in a
+/// resume: dropout, batch norm, augmentation, an average, a cosine schedule, a short last batch.
 class TrainingFolder {
  public:
   TrainingFolder();

@@ -37,7 +37,9 @@ Command evaluate_command() {
                "auto: the average (EMA) where the run has one")
         ->capture_default_str();
     app.add_flag("--json", evaluate.json, "one JSON object on stdout in place of the table");
-    app.add_option("--output", evaluate.output, "write DIR/evaluation/<split>.json; default: into the run folder")
+    app.add_option("--output",
+                   evaluate.output,
+                   "write DIR/evaluation/<split>.json; default: into the run folder")
         ->type_name("DIR");
   };
   command.check = [](const Arguments& arguments) {

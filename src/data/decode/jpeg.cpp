@@ -14,9 +14,9 @@
 namespace trainer {
 namespace {
 
-/// Chroma samples, each for up to 2 pixels, are blended with their neighbours: at an edge of what is
-/// decoded these are missing. One sample more than the part needs makes it exact. libjpeg widens the
-/// part to whole blocks by itself.
+/// Chroma samples, each for up to 2 pixels, are blended with their neighbours: at an edge of what
+/// is decoded these are missing. One sample more than the part needs makes it exact. libjpeg widens
+/// the part to whole blocks by itself.
 constexpr int kMargin = 2;
 
 /// What is to be decoded, and into what. `row` is scratch for colour spaces that libjpeg does not

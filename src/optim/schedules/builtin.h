@@ -28,7 +28,9 @@ ScheduleEntry plateau_schedule();
 std::unique_ptr<Schedule> add_warmup(std::unique_ptr<Schedule> inner, std::int64_t steps);
 
 /// A mistake in `schedule.<key>`, at the place where the key was written.
-[[noreturn]] void fail_schedule_option(const Node& options, const std::string& key,
-                                       const std::string& message, const std::string& hint = {});
+[[noreturn]] void fail_schedule_option(const Node& options,
+                                       const std::string& key,
+                                       const std::string& message,
+                                       const std::string& hint = {});
 
 }  // namespace trainer

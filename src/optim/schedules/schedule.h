@@ -7,7 +7,7 @@
 namespace trainer {
 
 struct ScheduleOptions {
-  Component method;                 ///< `name` and its own keys
+  Component method;  ///< `name` and its own keys
   Span warmup{0, SpanUnit::epochs};
   static const OptionTable& options();
 };

@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "base/crc32c.h"
 #include "base/file_system.h"
 #include "base/text.h"
-#include "base/crc32c.h"
 #include "tracking/line_log.h"
 #include "tracking/run_tracker.h"
 #include "tracking/tensorboard.h"

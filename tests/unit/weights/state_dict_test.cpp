@@ -1,7 +1,5 @@
 #include "weights/state_dict.h"
 
-#include "network/executor.h"
-
 #include <ATen/ops/arange.h>
 #include <ATen/ops/ones.h>
 #include <ATen/ops/zeros.h>
@@ -12,6 +10,7 @@
 
 #include <trainer/error.h>
 
+#include "network/executor.h"
 #include "weights/tensor_io.h"
 
 namespace trainer {
