@@ -22,7 +22,7 @@ case $preset in
   *) fail "expected asan or tsan, got '$preset'; see tools/sanitize.sh --help" ;;
 esac
 folders=("$@")
-if [ ${#folders[@]} -eq 0 ]; then folders=(decode transforms loader data_sources data_check); fi
+if [ ${#folders[@]} -eq 0 ]; then folders=(decode transforms loader data_sources data_check resident); fi
 for folder in "${folders[@]}"; do
   [ -f "$root/tests/unit/$folder/CMakeLists.txt" ] || fail "tests/unit/$folder is no folder with tests"
 done

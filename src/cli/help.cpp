@@ -50,7 +50,8 @@ OptionFacts facts_of(const CLI::Option& option) {
   OptionFacts facts;
   facts.positional = option.get_positional();
   if (facts.positional) {
-    facts.names.push_back(option.get_name(true));
+    const std::string& shown = option.get_option_text();
+    facts.names.push_back(shown.empty() ? option.get_name(true) : shown);
   } else {
     for (const std::string& name : option.get_snames()) facts.names.push_back("-" + name);
     for (const std::string& name : option.get_lnames()) facts.names.push_back("--" + name);

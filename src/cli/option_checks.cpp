@@ -58,8 +58,10 @@ void require_given(const std::string& value,
 }
 
 void add_overrides(CLI::App& app, std::vector<std::string>& overrides) {
-  app.add_option("key=value", overrides, "set a key of the configuration, such as train.epochs=3")
-      ->type_name("");
+  // CLI11 takes no '=' in a name.
+  app.add_option("overrides", overrides, "set a key of the configuration, such as train.epochs=3")
+      ->type_name("")
+      ->option_text("key=value");
 }
 
 void check_overrides(const std::vector<std::string>& overrides) {
