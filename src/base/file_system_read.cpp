@@ -41,6 +41,9 @@ OpenFile open_to_read(const std::string& path, std::uint64_t max_bytes) {
   struct stat info {};
   if (::fstat(file.descriptor.get(), &info) != 0) throw FileError("examine", path, errno);
   if (S_ISDIR(info.st_mode)) throw FileError("read", path, EISDIR, "expected a file");
+  if (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode)) {
+    throw FileError("read", path, 0, "expected a file, found a device");
+  }
   if (S_ISREG(info.st_mode)) file.size = static_cast<std::uint64_t>(info.st_size);
   if (file.size > max_bytes) refuse_size(path, max_bytes);
   return file;

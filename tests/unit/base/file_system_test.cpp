@@ -145,7 +145,8 @@ TEST(ReadFile, RefusesWhatIsTooLargeMissingOrAFolder) {
   EXPECT_THROW(read_file(folder / "a", 4), FileError);
   EXPECT_THROW(read_file(folder / "none", 4), FileError);
   EXPECT_THROW(read_file(folder.path(), 4), FileError);
-  EXPECT_THROW(read_file("/dev/zero", 1000), FileError);
+  EXPECT_THROW(read_file("/dev/zero", kAll), FileError);
+  EXPECT_THROW(read_file("/dev/null", kAll), FileError);
 }
 
 TEST(ReadFile, ReadsAFileWithoutASize) {
