@@ -47,7 +47,8 @@ MemoryNeed memory_need(const Network& network, const RunOptions& run) {
       run.train.micro_batch.has_value() ? run.train.micro_batch.value : run.train.batch_size;
   const auto images = static_cast<std::uint64_t>(std::min(micro, run.train.batch_size));
   return {static_cast<std::uint64_t>(network.parameter_count()) * kFloat * copies,
-          static_cast<std::uint64_t>(network.activation_bytes()) * images};
+          static_cast<std::uint64_t>(network.activation_bytes()) * images,
+          !run.model.freeze.empty()};
 }
 
 std::string memory_text(const MemoryNeed& need, const AvailableMemory& available) {
@@ -56,21 +57,21 @@ std::string memory_text(const MemoryNeed& need, const AvailableMemory& available
       gib(need.parameters),
       " for parameters, gradients and optimizer, about ",
       gib(need.activations),
-      " for activations",
+      need.at_most ? " for activations, less for what is frozen" : " for activations",
       available.memory > 0 ? concat(", ", gib(available.memory), " available") : std::string());
 }
 
 void check_memory(const MemoryNeed& need, const AvailableMemory& available) {
   if (available.memory == 0) return;
   const std::uint64_t most = available.memory + available.swap;
-  if (need.parameters > most) {
+  if (!need.at_most && need.parameters > most) {
     throw OutOfMemoryError(concat("the network does not fit into memory: ",
                                   gib(need.parameters),
                                   " for parameters, gradients and optimizer, ",
                                   gib(most),
                                   " available; choose a smaller network"));
   }
-  if (need.parameters + need.activations / kTimesTooHigh > most) {
+  if (!need.at_most && need.parameters + need.activations / kTimesTooHigh > most) {
     throw OutOfMemoryError(concat("the training does not fit into memory: ",
                                   gib(need.parameters),
                                   " for parameters, gradients and optimizer and about ",

@@ -13,6 +13,7 @@ namespace trainer {
 struct MemoryNeed {
   std::uint64_t parameters = 0;   ///< weights, gradients, optimizer state and average, in bytes
   std::uint64_t activations = 0;  ///< kept for the backward pass of one (micro-)batch, in bytes
+  bool at_most = false;           ///< parameters are frozen: it may be much less
 };
 
 MemoryNeed memory_need(const Network& network, const RunOptions& run);
@@ -22,7 +23,8 @@ MemoryNeed memory_need(const Network& network, const RunOptions& run);
 std::string memory_text(const MemoryNeed& need, const AvailableMemory& available);
 
 /// Throws OutOfMemoryError with the numbers when the training cannot fit, before the kernel ends
-/// the process without a word. Activations are an estimate: where half of them would fit, there is
+/// the process without a word. Activations are an estimate: where half of them would fit, or where
+/// parameters are frozen, there is
 /// only a warning. Nothing is refused where it is unknown what is available.
 void check_memory(const MemoryNeed& need, const AvailableMemory& available);
 

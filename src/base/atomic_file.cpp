@@ -35,13 +35,14 @@ AtomicFile::AtomicFile(const std::string& path) : impl_(std::make_unique<Impl>()
   if (exists && std::filesystem::is_symlink(path)) {
     impl_->path = std::filesystem::canonical(path).string();
   }
-  impl_->temporary = detail::temporary_name(impl_->path);
   const int stale = remove_stale_temporaries(
       detail::parent_folder(impl_->path), std::filesystem::path(impl_->path).filename().string());
   if (stale > 0) {
     log_info(concat("removed what an earlier process left unfinished of ", printable(impl_->path)));
   }
-  impl_->file = detail::open_temporary(impl_->temporary, impl_->path);
+  detail::TemporaryFile made = detail::open_temporary(impl_->path);
+  impl_->temporary = std::move(made.name);
+  impl_->file = std::move(made.file);
   if (exists) ::fchmod(impl_->file.get(), info.st_mode & 07777);
 }
 

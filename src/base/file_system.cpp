@@ -191,13 +191,18 @@ std::string temporary_name(const std::string& path) {
   return concat(folder, "/.", name.substr(0, kLongestName), kTemporary, ::getpid(), "-", counter++);
 }
 
-Descriptor open_temporary(const std::string& temporary, const std::string& path) {
-  try {
-    Descriptor file = open_file(temporary, O_WRONLY | O_CREAT | O_EXCL);
-    ::flock(file.get(), LOCK_EX | LOCK_NB);
-    return file;
-  } catch (const FileError& error) {
-    throw FileError(error.operation(), path, error.error_number());
+TemporaryFile open_temporary(const std::string& path) {
+  for (;;) {
+    std::string name = temporary_name(path);
+    try {
+      Descriptor file = open_file(name, O_WRONLY | O_CREAT | O_EXCL);
+      ::flock(file.get(), LOCK_EX | LOCK_NB);
+      return {std::move(name), std::move(file)};
+    } catch (const FileError& error) {
+      // In a container every process may have the same number.
+      if (error.error_number() == EEXIST && path_exists(name)) continue;
+      throw FileError(error.operation(), path, error.error_number());
+    }
   }
 }
 
@@ -208,11 +213,15 @@ namespace {
 using detail::Descriptor;
 
 /// Whether the process that wrote this file aside is gone: its number, which is part of the name,
-/// is free, and nobody holds a lock on the file, as a process on another machine may.
+/// is free or our own, and nobody holds a lock on the file, as a process on another machine or a
+/// thread of ours does.
 bool is_abandoned(const std::filesystem::path& file, long pid) {
-  if (pid <= 0 || (::kill(static_cast<pid_t>(pid), 0) == 0 || errno != ESRCH)) return false;
+  if (pid <= 0) return false;
+  const bool ended = ::kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH;
+  if (!ended && pid != ::getpid()) return false;
   const Descriptor held(::open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-  return !held || ::flock(held.get(), LOCK_EX | LOCK_NB) == 0;
+  if (!held) return errno == ELOOP;  // a link: it has no lock
+  return ::flock(held.get(), LOCK_EX | LOCK_NB) == 0;
 }
 
 /// Removes a half-made file when the scope is left by an error.
@@ -252,17 +261,12 @@ void write_file_atomic(const std::string& path, std::string_view content) {
   }
   std::string target = path;
   if (exists && std::filesystem::is_symlink(path)) target = std::filesystem::canonical(path);
-  const std::string temporary = temporary_name(target);
-  {
-    const Descriptor file = detail::open_temporary(temporary, target);
-    RemoveOnError guard(temporary);
-    if (exists) ::fchmod(file.get(), info.st_mode & 07777);
-    detail::write_all(file.get(), content, target);
-    detail::sync_file(file.get(), target);
-    guard.done();
-  }
-  RemoveOnError guard(temporary);
-  rename_file(temporary, target);
+  const detail::TemporaryFile temporary = detail::open_temporary(target);
+  RemoveOnError guard(temporary.name);
+  if (exists) ::fchmod(temporary.file.get(), info.st_mode & 07777);
+  detail::write_all(temporary.file.get(), content, target);
+  detail::sync_file(temporary.file.get(), target);
+  rename_file(temporary.name, target);
   guard.done();
   sync_folder(detail::parent_folder(target));
 }
@@ -313,11 +317,16 @@ bool exchange_synced(const std::string& a, const std::string& b) {
 }
 
 void replace_link(const std::string& target, const std::string& link) {
-  const std::string temporary = temporary_name(link);
   const int fault = detail::ask_fault(FileOperation::link, link).error_number;
-  const int failed = fault != 0                                          ? fault
-                     : ::symlink(target.c_str(), temporary.c_str()) == 0 ? 0
-                                                                         : errno;
+  std::string temporary = temporary_name(link);
+  int failed = fault;
+  while (failed == 0 && ::symlink(target.c_str(), temporary.c_str()) != 0) {
+    failed = errno;
+    if (failed != EEXIST) break;
+    // In a container every process may have the same number.
+    temporary = temporary_name(link);
+    failed = 0;
+  }
   if (failed != 0) throw FileError("make the link", link, failed);
   RemoveOnError guard(temporary);
   rename_file(temporary, link);

@@ -38,10 +38,16 @@ void truncate_file(int fd, std::uint64_t size, const std::string& path);
 
 /// The folder that holds `path`: "." for a bare name.
 std::string parent_folder(const std::string& path);
-/// A free name beside `path`, for what becomes it by renaming. remove_stale_temporaries knows it.
+/// A name beside `path` that this process has not had yet, for what becomes it by renaming.
+/// remove_stale_temporaries knows it. An earlier process may have left a file of that name.
 std::string temporary_name(const std::string& path);
-/// Makes the file of that name; errors speak of `path`, which is what the user knows. It stays
-/// locked while it is open, so that nobody takes it for abandoned.
-Descriptor open_temporary(const std::string& temporary, const std::string& path);
+
+struct TemporaryFile {
+  std::string name;
+  Descriptor file;
+};
+/// Makes a new file for what becomes `path` by renaming; errors speak of `path`, which is what the
+/// user knows. It is locked while it is open, so that nobody takes it for abandoned.
+TemporaryFile open_temporary(const std::string& path);
 
 }  // namespace trainer::detail

@@ -26,6 +26,17 @@ void check_output_file(const std::string& command,
                        const std::string& path,
                        const std::function<bool(std::string_view first_line)>& is_earlier) {
   std::error_code error;
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  if (!folder.empty() && !std::filesystem::is_directory(folder, error)) {
+    throw DataError(
+        concat(
+            "cannot write ", printable(path), ": there is no folder ", printable(folder.string())),
+        path);
+  }
+  if (!std::filesystem::path(path).has_filename()) {
+    throw UsageError(
+        concat("trainer ", command, ": ", printable(path), " is a folder; name the file to write"));
+  }
   const auto status = std::filesystem::status(path, error);
   if (!std::filesystem::exists(status)) return;
   if (std::filesystem::is_directory(status)) {

@@ -10,7 +10,8 @@ inline constexpr std::string_view kPredictionCsvHeader = "path,rank,class,index,
 inline constexpr std::string_view kFindingCsvHeader = "path,split,class,finding,reason";
 
 /// Refuses to write results over a file that is none: `path` may be free, empty, a device or pipe,
-/// or have a first line that `is_earlier` knows. Throws UsageError naming `command`.
+/// or have a first line that `is_earlier` knows. Throws UsageError naming `command`; DataError
+/// where its folder is not there.
 void check_output_file(const std::string& command,
                        const std::string& path,
                        const std::function<bool(std::string_view first_line)>& is_earlier);

@@ -103,7 +103,8 @@ std::int64_t write_preview(const Dataset& dataset,
                                    static_cast<std::size_t>(shape.channels));
   std::vector<std::uint8_t> others(options.mix.on() ? pixels.size() : 0);
   ContactSheet sheet(shape, std::min(count, kOnSheet), options.mix.on() ? 2 : 1);
-  std::string index = concat(kPreviewIndexHeader, options.mix.on() ? ",share,partner" : "", "\n");
+  std::string index =
+      concat(kPreviewIndexHeader, options.mix.on() ? kMixedPreviewColumns : "", "\n");
   // From now on the folder is known as a preview, also where this one does not come to its end.
   write_file_atomic((folder / "index.csv").string(), index);
   const auto class_of = [&](std::int64_t position) {

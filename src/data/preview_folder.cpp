@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <fstream>
 #include <system_error>
-#include <vector>
 
 #include <trainer/error.h>
 
@@ -16,11 +15,16 @@ namespace {
 constexpr std::size_t kDigits = 5;
 constexpr std::string_view kExtension = ".png";
 
+std::string index_of(const std::string& folder) {
+  return folder + "/index.csv";
+}
+
 bool holds_preview(const std::string& folder) {
-  std::ifstream index(folder + "/index.csv", std::ios::binary);
-  std::string start(kPreviewIndexHeader.size(), '\0');
-  index.read(start.data(), static_cast<std::streamsize>(start.size()));
-  return index.good() && start == kPreviewIndexHeader;
+  std::ifstream index(index_of(folder), std::ios::binary);
+  std::string header;
+  std::getline(index, header);
+  return header == kPreviewIndexHeader ||
+         header == concat(kPreviewIndexHeader, kMixedPreviewColumns);
 }
 
 bool is_image_name(std::string_view name) {
@@ -45,7 +49,9 @@ void check_preview_folder(const std::string& folder) {
     throw UsageError(
         concat(printable(folder), " is no folder; a preview needs one for its images"));
   }
-  if (std::filesystem::is_empty(folder, error) || error || holds_preview(folder)) return;
+  const bool empty = std::filesystem::is_empty(folder, error);
+  if (error) throw UsageError(concat(printable(folder), ": cannot be read: ", error.message()));
+  if (empty || holds_preview(folder)) return;
   throw UsageError(concat(printable(folder),
                           " has files in it, and no earlier preview; it is left alone: name a new "
                           "or empty folder"));
@@ -54,13 +60,14 @@ void check_preview_folder(const std::string& folder) {
 void prepare_preview_folder(const std::string& folder) {
   check_preview_folder(folder);
   make_folders(folder);
-  std::vector<std::string> images;
-  std::error_code error;
-  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    if (is_image_name(entry->path().filename().string())) images.push_back(entry->path().string());
+  std::ifstream index(index_of(folder), std::ios::binary);
+  for (std::string line; std::getline(index, line);) {
+    const std::string name = line.substr(0, line.find(','));
+    const std::string image = concat(folder, "/", name);
+    std::error_code error;
+    // Only what the index of the earlier preview names, and no folder of the user's.
+    if (is_image_name(name) && std::filesystem::is_regular_file(image, error)) remove_all(image);
   }
-  for (const std::string& image : images) remove_all(image);
 }
 
 }  // namespace trainer

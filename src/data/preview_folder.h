@@ -4,8 +4,9 @@
 
 namespace trainer {
 
-/// With this line `index.csv` of a preview begins.
+/// The first line of a preview's `index.csv`, and what is added to it where batches are mixed.
 inline constexpr std::string_view kPreviewIndexHeader = "file,source,label,class";
+inline constexpr std::string_view kMixedPreviewColumns = ",share,partner";
 
 /// Name of the image of the sample at a position of the epoch, from 0.
 std::string preview_image_name(long long position);
@@ -14,8 +15,8 @@ std::string preview_image_name(long long position);
 /// written over.
 void check_preview_folder(const std::string& folder);
 
-/// Checks the folder, makes it where it is not there, and removes the images of an earlier preview,
-/// which may have had more of them. Throws FileError where that fails.
+/// Checks the folder, makes it where it is not there, and removes the images that the index of an
+/// earlier preview names, which may have had more of them. Throws FileError where that fails.
 void prepare_preview_folder(const std::string& folder);
 
 }  // namespace trainer

@@ -81,6 +81,12 @@ TEST_F(OutputFiles, PredictionsReplaceEarlierPredictionsAlone) {
     EXPECT_EQ(outcome.code, 0) << format << ": " << outcome.err;
   }
   expect_notes_left_alone(predict("table", "notes.txt"));
+  const std::string list = "{\"path\": \"a.jpg\", \"label\": 3}\n";
+  folder_.write("list.jsonl", list);
+  EXPECT_EQ(predict("jsonl", "list.jsonl").code, 2);
+  EXPECT_EQ(text_of("list.jsonl"), list);
+  EXPECT_EQ(predict("jsonl", "no/such/answers").code, 3);
+  EXPECT_EQ(predict("jsonl", "answers/").code, 3) << "answers is a file";
   const std::string image = "photos/test/cat/0.bmp";
   const std::string before = text_of(image);
   EXPECT_EQ(predict("jsonl", image).code, 2);
@@ -91,11 +97,13 @@ TEST_F(OutputFiles, APreviewReplacesAnEarlierPreviewAlone) {
   EXPECT_EQ(preview("seen", "5").code, 0);
   EXPECT_TRUE(fs::exists(folder_.path() / "seen/00004.png"));
   folder_.write("seen/notes.txt", kNotes);
+  folder_.write("seen/20240102.png", "mine");
   const Outcome again = preview("seen", "2");
   EXPECT_EQ(again.code, 0) << again.err;
   EXPECT_TRUE(fs::exists(folder_.path() / "seen/00001.png"));
   EXPECT_FALSE(fs::exists(folder_.path() / "seen/00004.png")) << "an image of the earlier one";
   EXPECT_EQ(text_of("seen/notes.txt"), kNotes);
+  EXPECT_EQ(text_of("seen/20240102.png"), "mine");
   expect_notes_left_alone(preview(".", "2"));
   EXPECT_EQ(preview("notes.txt", "2").code, 2);
   folder_.write("images/00000.png", "mine");
@@ -127,7 +135,10 @@ TEST_F(OutputFiles, AnErrorNamesTheFileThatTheUserKnows) {
   EXPECT_EQ(outcome.code, 3);
   EXPECT_THAT(outcome.err, HasSubstr("file/bad.csv"));
   EXPECT_THAT(outcome.err, testing::Not(HasSubstr(".tmp-")));
-  EXPECT_THAT(outcome.out, HasSubstr("cat")) << "the result itself is told";
+  EXPECT_EQ(outcome.out, "") << "found out before the work";
+  const Outcome full = trainer({"data", "check", "photos", "--output", "/dev/full"});
+  EXPECT_EQ(full.code, 3);
+  EXPECT_THAT(full.out, HasSubstr("cat")) << "the result itself is told";
 }
 
 TEST_F(OutputFiles, MoreWorkersThanThereCanBeAreRefusedByName) {
@@ -141,6 +152,18 @@ TEST_F(OutputFiles, MoreWorkersThanThereCanBeAreRefusedByName) {
     EXPECT_THAT(outcome.err, HasSubstr("--workers"));
     EXPECT_THAT(outcome.err, HasSubstr("1024"));
   }
+}
+
+TEST_F(OutputFiles, APackIsNotWrittenOverItsSource) {
+  ASSERT_EQ(trainer({"data", "pack", "photos", "all.pack"}).code, 0);
+  const std::string before = text_of("all.pack");
+  folder_.write("again.yaml",
+                "data: {format: packed, train: all.pack}\nmodel: {name: simple_cnn}\n");
+  const Outcome outcome = trainer({"data", "pack", "again.yaml", "./all.pack", "--max-side", "8"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("is data.train"));
+  EXPECT_TRUE(text_of("all.pack") == before);
+  EXPECT_EQ(trainer({"data", "pack", "again.yaml", "less.pack", "--max-side", "8"}).code, 0);
 }
 
 TEST_F(OutputFiles, ImagesNamedInPlaceOfAConfigurationGetAHint) {

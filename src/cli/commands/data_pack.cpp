@@ -20,9 +20,21 @@ namespace {
   throw UsageError(concat("trainer data pack: ", problem));
 }
 
+void refuse_output_over_source(const Config& config, const std::string& output) {
+  for (const std::string split : {"train", "val", "test"}) {
+    const Node* source = config.at("data").find(split);
+    std::error_code error;
+    if (source == nullptr || !std::filesystem::equivalent(source->text, output, error)) continue;
+    refuse(
+        concat(printable(output), " is data.", split, " of the configuration; name another file"));
+  }
+}
+
 void check_source(const DataPackArguments& pack) {
   if (is_data_folder("data pack", pack.place, pack.overrides)) return;
-  std::vector<ConfigMistake> missing = missing_paths(load_config(pack.place, pack.overrides));
+  const Config config = load_config(pack.place, pack.overrides);
+  refuse_output_over_source(config, pack.output);
+  std::vector<ConfigMistake> missing = missing_paths(config);
   // Of the rest of the configuration, only its mistakes matter here.
   std::erase_if(missing, [&](const ConfigMistake& mistake) {
     return mistake.key != concat("data.", pack.split);

@@ -9,11 +9,25 @@
 namespace trainer::cli {
 namespace {
 
+/// "…  hat 93.0 %, …": a line of the table.
+bool is_table_line(std::string_view line) {
+  if (line.find("  ") == line.npos || !line.ends_with(" %")) return false;
+  const std::string_view number = line.substr(0, line.size() - 2);
+  const std::size_t from = number.find_last_not_of("0123456789.") + 1;
+  const std::string_view digits = number.substr(from);
+  return from > 0 && number[from - 1] == ' ' && digits.size() >= 3 &&
+         digits[digits.size() - 2] == '.' && digits.find('.') == digits.size() - 2;
+}
+
+/// As predictions are written, which other programs that write JSON do not.
+bool is_json_line(std::string_view line) {
+  return line.starts_with("{\"path\":\"") && (line.find("\",\"predictions\":[") != line.npos ||
+                                              line.find("\",\"error\":\"") != line.npos);
+}
+
 /// Whether a file that begins with this line was written by `predict`, in any of its formats.
 bool is_prediction(std::string_view line) {
-  const bool table =
-      line.find("  ") != line.npos && (line.ends_with(" %") || line.find("  error: ") != line.npos);
-  return line == kPredictionCsvHeader || line.starts_with("{\"path\":") || table;
+  return line == kPredictionCsvHeader || is_json_line(line) || is_table_line(line);
 }
 
 }  // namespace

@@ -27,7 +27,13 @@ class Answers {
   }
   void finish() const {
     if (file_.empty()) return;
-    write_result_files([&] { write_file_atomic(file_, content_); });
+    try {
+      write_result_files([&] { write_file_atomic(file_, content_); });
+    } catch (const DataError&) {
+      // They may have taken an hour.
+      write_result(content_);
+      throw;
+    }
     log_info(concat("wrote ", printable(file_)));
   }
 

@@ -61,7 +61,8 @@ void decode_image(std::span<const std::uint8_t> bytes,
   } catch (const DataError& error) {
     throw DataError(concat(printable(name), ": cannot be decoded: ", error.what()), name);
   } catch (const std::bad_alloc&) {
-    throw OutOfMemoryError(concat(printable(name), ": not enough memory to decode the image"));
+    throw OutOfMemoryError(
+        concat(printable(name), name.empty() ? "" : ": ", "not enough memory to decode the image"));
   }
 }
 

@@ -101,6 +101,14 @@ void read_whole_file(const std::string& path,
       continue;
     }
     std::string problem = std::strerror(error);
+    if (error == EMFILE || error == ENFILE) {
+      // No fault of the image's: it must not be skipped as a bad one.
+      throw Error(ExitCode::data,
+                  concat(printable(path),
+                         ": cannot be opened: ",
+                         problem,
+                         "; raise the limit on open files (ulimit -n), or lower the workers"));
+    }
     if (error == ENOENT) problem += "; it was removed or renamed since the data set was scanned";
     if (passing) problem += concat(" (", kTries, " tries)");
     fail(path, problem);

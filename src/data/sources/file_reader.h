@@ -21,7 +21,8 @@ inline constexpr std::uint64_t kMaxImageFile = std::uint64_t{512} << 20;
 
 /// Reads a whole file. Errors that network mounts give for a moment (EIO, ESTALE) are tried three
 /// times in all. Throws DataError naming the path when the file is gone, no plain file, longer than
-/// `max_bytes` or unreadable.
+/// `max_bytes` or unreadable; where the process has no more files to open, an Error that is none of
+/// the file's.
 void read_whole_file(const std::string& path,
                      std::uint64_t max_bytes,
                      std::vector<std::uint8_t>& out,

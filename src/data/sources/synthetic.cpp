@@ -94,7 +94,7 @@ const OptionTable& SyntheticOptions::options() {
   static const OptionTable table =
       OptionTableOf<SyntheticOptions>()
           .add("samples", &SyntheticOptions::samples, "images in each split")
-          .range(1, 1e8)
+          .range(1, 1e7)
           .add("num_classes", &SyntheticOptions::num_classes, "kinds of patterns")
           .range(1, 1e5)
           .add("height", &SyntheticOptions::height, "height of the images in pixels")

@@ -74,5 +74,14 @@ TEST(MemoryNeed, RefusesActivationsOfWhichNotEvenHalfWouldFit) {
   EXPECT_NO_THROW(check_memory({1 * gib, 38 * gib}, {21 * gib, 0})) << "it may fit";
 }
 
+TEST(MemoryNeed, RefusesNothingWhereParametersAreFrozen) {
+  RunOptions run = run_with("sgd", {});
+  EXPECT_FALSE(memory_need(small_network(), run).at_most);
+  run.model.freeze = {"fc.weight"};
+  const MemoryNeed need = memory_need(small_network(), run);
+  EXPECT_TRUE(need.at_most);
+  EXPECT_NO_THROW(check_memory(need, {1, 0}));
+}
+
 }  // namespace
 }  // namespace trainer

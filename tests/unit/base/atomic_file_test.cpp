@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include <fcntl.h>
@@ -88,6 +89,25 @@ TEST(AtomicFile, RemovesWhatAKilledProcessLeftOfTheSameFile) {
   EXPECT_FALSE(path_exists(folder / (".a.tmp-" + ended + "-0")));
   EXPECT_TRUE(path_exists(folder / (".b.tmp-" + ended + "-0")));
   EXPECT_TRUE(path_exists(folder / ".a.tmp-1-0"));
+}
+
+/// In containers an ended process had the number of this one.
+TEST(AtomicFile, AnEndedProcessWithOurNumberIsNotInTheWay) {
+  const TempFolder folder;
+  const std::string own = ".tmp-" + std::to_string(getpid()) + "-";
+  std::filesystem::create_directory(folder / "files");
+  std::filesystem::create_directory(folder / "links");
+  for (int i = 0; i < 1000; ++i) {
+    const std::string number = own + std::to_string(i);
+    std::ofstream(folder / ("files/.a" + number)) << "half";
+    std::ofstream(folder / ("links/.last" + number)) << "half";
+  }
+  write_file_atomic(folder / "files/a", "whole");
+  EXPECT_EQ(read_file(folder / "files/a", 100), "whole");
+  replace_link("there", folder / "links/last");
+  EXPECT_EQ(std::filesystem::read_symlink(folder / "links/last"), "there");
+  write_three_pieces(folder / "files/a");
+  EXPECT_EQ(entries(folder / "files"), 1U) << "what is left of an ended process is removed";
 }
 
 TEST(AtomicFile, LeavesWhatAProcessElsewhereHasLocked) {

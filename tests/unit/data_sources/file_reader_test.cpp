@@ -46,6 +46,21 @@ TEST(FileReader, ReadsAllBytesAndKeepsNoneFromBefore) {
   EXPECT_TRUE(bytes.empty());
 }
 
+TEST(FileReader, TooManyOpenFilesAreNoFaultOfTheImage) {
+  const TempFolder folder;
+  put(folder / "a", "abc");
+  std::vector<std::uint8_t> bytes;
+  try {
+    read_whole_file(folder / "a", 100, bytes, failing(1, EMFILE));
+    FAIL() << "no error";
+  } catch (const DataError& error) {
+    FAIL() << "could be skipped: " << error.what();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.exit_code(), ExitCode::data);
+    EXPECT_THAT(error.what(), HasSubstr("ulimit -n"));
+  }
+}
+
 TEST(FileReader, TriesPassingErrorsThreeTimes) {
   const TempFolder folder;
   put(folder / "a", "abc");
