@@ -277,16 +277,13 @@ bool exchange_synced(const std::string& a, const std::string& b) {
 
 void replace_link(const std::string& target, const std::string& link) {
   const int fault = detail::ask_fault(FileOperation::link, link).error_number;
+  if (fault != 0) throw FileError("make the link", link, fault);
   std::string temporary = temporary_name(link);
-  int failed = fault;
-  while (failed == 0 && ::symlink(target.c_str(), temporary.c_str()) != 0) {
-    failed = errno;
-    if (failed != EEXIST) break;
+  while (::symlink(target.c_str(), temporary.c_str()) != 0) {
+    if (errno != EEXIST) throw FileError("make the link", link, errno);
     // In a container every process may have the same number.
     temporary = temporary_name(link);
-    failed = 0;
   }
-  if (failed != 0) throw FileError("make the link", link, failed);
   RemoveOnError guard(temporary);
   rename_file(temporary, link);
   guard.done();
