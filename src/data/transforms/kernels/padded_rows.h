@@ -6,6 +6,8 @@
 
 #include <trainer/transform.h>
 
+#include "base/scratch.h"
+
 namespace trainer {
 
 /// Rows of an image for loops that load whole vectors and so read past the end of a row: the last
@@ -28,7 +30,7 @@ class PaddedRows {
       const std::uint8_t* row = image.row(wanted < image.height ? wanted : image.height - 1);
       if (static_cast<std::size_t>(end - row) < bytes + padding) {
         const std::size_t room = bytes + padding;
-        if (memory_.size() < room * kRows) memory_.resize(room * kRows);
+        grow_scratch(memory_, room * kRows);
         row = static_cast<std::uint8_t*>(std::memcpy(memory_.data() + room * i, row, bytes));
       }
       rows[i] = row;

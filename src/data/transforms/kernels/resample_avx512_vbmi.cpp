@@ -10,6 +10,7 @@
 
 #include <immintrin.h>
 
+#include "base/scratch.h"
 #include "data/transforms/kernels/padded_rows.h"
 #include "data/transforms/kernels/resample_simd.h"
 
@@ -45,9 +46,9 @@ struct Groups {
 bool build(const AxisWeights& weights, int column_offset, bool mirror, int width, Groups& groups) {
   groups.pairs = (weights.most_taps + 1) / 2;
   groups.count = (width + kGroup - 1) / kGroup;
-  groups.window.resize(static_cast<std::size_t>(groups.count));
-  groups.vectors.resize(static_cast<std::size_t>(groups.count) * groups.vectors_of_group() *
-                        kLanes);
+  grow_scratch(groups.window, static_cast<std::size_t>(groups.count));
+  grow_scratch(groups.vectors,
+               static_cast<std::size_t>(groups.count) * groups.vectors_of_group() * kLanes);
   std::int32_t* to = groups.vectors.data();
   for (int g = 0; g < groups.count; ++g) {
     std::array<std::size_t, kLanes> pixel{};  // of each lane
