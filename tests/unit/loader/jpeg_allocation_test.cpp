@@ -1,7 +1,9 @@
 /// Decode threads that have met their images ask for no more memory of our own: libjpeg's own
 /// malloc and free, two dozen an image, are not in the count.
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -39,7 +41,9 @@ void take(Loader& loader, int epochs) {
   }
 }
 
-/// Allocations of the decode threads in two epochs after `warm_up` epochs.
+/// Allocations of the decode threads in two epochs after `warm_up` epochs. On a busy machine a
+/// thread may get its first image later than that and then takes its scratch memory: the fewest of
+/// a few stretches of two epochs. What is allocated for each image is in all of them.
 std::int64_t allocations_of(
     const std::shared_ptr<const Dataset>& data,
     int workers,
@@ -56,11 +60,16 @@ std::int64_t allocations_of(
                 make_pipeline(testing::components(transforms), pipeline),
                 options);
   const testing::NotCounted consumer;
-  loader.stop_after(warm_up + 2);
+  constexpr int kStretches = 6;
+  loader.stop_after(warm_up + 2 * kStretches);
   take(loader, warm_up);
-  const std::int64_t before = testing::allocations();
-  take(loader, 2);
-  return testing::allocations() - before;
+  std::int64_t fewest = std::numeric_limits<std::int64_t>::max();
+  for (int i = 0; i < kStretches && fewest > 0; ++i) {
+    const std::int64_t before = testing::allocations();
+    take(loader, 2);
+    fewest = std::min(fewest, testing::allocations() - before);
+  }
+  return fewest;
 }
 
 /// Pixels lent by an owner that is made for each sample.
