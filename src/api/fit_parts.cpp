@@ -87,20 +87,23 @@ void check_last_batch(const FitParts& p, const RunOptions& run, const Config& co
   const bool full_ends_in_one = micro == 1 || batch % micro == 1;
   const bool rest_ends_in_one = rest == 1 || (rest > 0 && rest % micro == 1);
   if (!full_ends_in_one && !rest_ends_in_one) return;
-  const char* key = !full_ends_in_one                   ? "data.drop_last"
-                    : run.train.micro_batch.has_value() ? "train.micro_batch"
-                                                        : "train.batch_size";
-  throw misfit(
-      config,
-      key,
-      concat("batch norm ",
-             norms.front(),
-             " sees a 1x1 map, and ",
-             p.data.train->size(),
-             " images in batches of ",
-             batch,
-             " end in a batch of 1: it cannot be normalised over one value"),
-      full_ends_in_one ? "choose a larger one" : "set data.drop_last: true, or another batch size");
+  const bool of_micro_batch = full_ends_in_one && run.train.micro_batch.has_value();
+  const char* key = of_micro_batch     ? "train.micro_batch"
+                    : full_ends_in_one ? "train.batch_size"
+                                       : "data.drop_last";
+  const char* advice = of_micro_batch     ? "choose another micro-batch size"
+                       : full_ends_in_one ? "choose a larger one"
+                                          : "set data.drop_last: true, or another batch size";
+  throw misfit(config,
+               key,
+               concat("batch norm ",
+                      norms.front(),
+                      " sees a 1x1 map, and ",
+                      p.data.train->size(),
+                      " images in batches of ",
+                      batch,
+                      " end in a batch of 1: it cannot be normalised over one value"),
+               advice);
 }
 
 void build_data(FitParts& p,
