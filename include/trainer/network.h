@@ -9,7 +9,8 @@
 
 namespace trainer {
 
-/// Shape of one value without its batch dimension: {channels, height, width} or {features}.
+/// Shape of one value without its batch dimension: {channels, height, width}, {length, features} of
+/// a sequence, or {features}.
 using Shape = std::vector<std::int64_t>;
 std::string shape_text(const Shape& shape);  // "64x28x28"
 
@@ -43,12 +44,65 @@ struct Pool2d {
   bool count_include_pad = true;
 };
 struct GlobalAvgPool {};  ///< [c, h, w] to [c, 1, 1]
-struct Flatten {};        ///< [c, h, w] to [c*h*w]
+/// [c, h, w] to [c, out_h, out_w], whatever the map's extents.
+struct AdaptiveAvgPool2d {
+  std::int64_t out_h = 1, out_w = 1;
+};
+struct Flatten {};  ///< [c, h, w] to [c*h*w]
 struct Dropout {
   double p = 0.5;
 };
+/// Drops the value of whole images (torchvision.ops.StochasticDepth, mode "row").
+struct StochasticDepth {
+  double p = 0;
+};
 struct Add {};
+/// The product of two values; the second may be [c, 1, 1] beside a map of c channels.
+struct Multiply {};
+struct Concat {};  ///< maps of one height and width, one channel after the other
 struct Identity {};
+
+// Sequences are [length, features].
+struct Tokens {};  ///< [c, h, w] to [h*w, c], row by row
+/// A sequence back to a map; its second input is a map of the height and width wanted.
+struct TokensToMap {};
+struct Rows {};  ///< [c, h, w] to [h, w*c]: each row of the map is one step of a sequence
+/// [length, features] to [features] of one step.
+struct SelectToken {
+  std::int64_t index = 0;
+};
+/// Over the features of a vector or of each step, or over the channels of a map at each place
+/// (torchvision's LayerNorm2d).
+struct LayerNorm {
+  std::int64_t features = 0;
+  double eps = 1e-5;
+};
+/// Multi-head self-attention over a sequence: torch.nn.MultiheadAttention with `batch_first`.
+struct Attention {
+  std::int64_t features = 0, heads = 1;
+};
+/// torch.nn.LSTM with `batch_first`; gives the state of each step, both directions side by side.
+struct Lstm {
+  std::int64_t in = 0, hidden = 0, layers = 1;
+  bool bidirectional = false;
+};
+/// [length, features] to [features]: the mean of the steps, weighted by the softmax of a linear
+/// score of each.
+struct AttentionPool {
+  std::int64_t features = 0;
+};
+
+// Parameters of the module around them: the node's name is the parameter's.
+struct ClassToken {  ///< puts a learned step before a sequence
+  std::int64_t features = 0;
+};
+struct PositionEmbedding {  ///< adds a learned vector to each step
+  std::int64_t length = 0, features = 0;
+};
+struct LayerScale {  ///< multiplies each channel of a map by a learned number
+  std::int64_t channels = 0;
+};
+
 /// A user's own module: trains and predicts; what needs the list says so.
 struct Opaque {
   std::string what;                            ///< what it is called in the summary
@@ -63,17 +117,59 @@ using Operation = std::variant<op::Conv2d,
                                op::Activation,
                                op::Pool2d,
                                op::GlobalAvgPool,
+                               op::AdaptiveAvgPool2d,
                                op::Flatten,
                                op::Dropout,
+                               op::StochasticDepth,
                                op::Add,
+                               op::Multiply,
+                               op::Concat,
                                op::Identity,
+                               op::Tokens,
+                               op::TokensToMap,
+                               op::Rows,
+                               op::SelectToken,
+                               op::LayerNorm,
+                               op::Attention,
+                               op::Lstm,
+                               op::AttentionPool,
+                               op::ClassToken,
+                               op::PositionEmbedding,
+                               op::LayerScale,
                                op::Opaque>;
 
-/// How a parameter tensor starts. `fan` rules are torch.nn.init's.
-enum class Init { default_module, kaiming_normal_fan_out, normal_001, zero, one };
+/// How a parameter tensor starts; the rules are torch.nn.init's.
+struct Init {
+  enum class Rule {
+    default_module,  ///< as LibTorch's module of the kind starts it
+    kaiming_normal_fan_in,
+    kaiming_normal_fan_out,
+    xavier_uniform,
+    normal,        ///< `value` is the deviation
+    trunc_normal,  ///< likewise, within -2 and 2
+    uniform,       ///< from -`value` to `value`
+    constant
+  };
+  Rule rule = Rule::default_module;
+  double value = 0;
 
-/// One step of a network. `name` is the dotted module path (torchvision's, where it has the model);
-/// nodes without parameters have paths too.
+  bool operator==(const Init&) const = default;
+  static Init normal(double deviation) { return {Rule::normal, deviation}; }
+  static Init trunc_normal(double deviation) { return {Rule::trunc_normal, deviation}; }
+  static Init uniform(double bound) { return {Rule::uniform, bound}; }
+  static Init constant(double value) { return {Rule::constant, value}; }
+  static const Init default_module, kaiming_normal_fan_in, kaiming_normal_fan_out, xavier_uniform,
+      zero, one;
+};
+inline constexpr Init Init::default_module{};
+inline constexpr Init Init::kaiming_normal_fan_in{Rule::kaiming_normal_fan_in};
+inline constexpr Init Init::kaiming_normal_fan_out{Rule::kaiming_normal_fan_out};
+inline constexpr Init Init::xavier_uniform{Rule::xavier_uniform};
+inline constexpr Init Init::zero{Rule::constant, 0};
+inline constexpr Init Init::one{Rule::constant, 1};
+
+/// One step of a network. `name` is the dotted module path (torchvision's, where it has the model),
+/// or the parameter's own; nodes without parameters have paths too.
 struct NetworkNode {
   std::string name;
   Operation operation;
@@ -90,8 +186,8 @@ class Network {
  public:
   Shape input;                     ///< {channels, height, width}
   std::vector<NetworkNode> nodes;  ///< the last node's value is the output
-  /// Dotted module paths in the order of registration, which fixes the order of parameters and
-  /// state_dict keys (Python's); may differ from run order.
+  /// Dotted paths of modules and lone parameters in the order of registration, which fixes the
+  /// order of parameters and state_dict keys (Python's); may differ from run order.
   std::vector<std::string> registration;
   std::int64_t classes = 0;
   std::string classifier;  ///< module path of the last linear layer (`fc`), or empty
@@ -99,8 +195,8 @@ class Network {
   const Shape& output() const { return nodes.back().output; }
   /// Number of parameters that are trained. Opaque nodes count as none.
   std::int64_t parameter_count() const;
-  /// Floating-point operations of one image: twice the multiply-adds of convolutions and linear
-  /// layers. Opaque nodes count as none.
+  /// Floating-point operations of one image: twice the multiply-adds of convolutions, linear
+  /// layers, attention and LSTMs. Opaque nodes count as none.
   std::int64_t flops() const;
   /// Bytes of the values of one image, as fp32, that a training step keeps for its backward pass.
   std::int64_t activation_bytes() const;

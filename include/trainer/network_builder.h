@@ -42,16 +42,20 @@ class NetworkBuilder {
   Value max_pool2d(const std::string& name, Value input, const PoolOptions& options);
   Value avg_pool2d(const std::string& name, Value input, const PoolOptions& options);
   Value global_avg_pool(const std::string& name, Value input);
+  Value adaptive_avg_pool2d(const std::string& name, Value input, std::int64_t out);
   Value flatten(const std::string& name, Value input);
   Value linear(const std::string& name, Value input, std::int64_t out, bool bias = true);
   Value dropout(const std::string& name, Value input, double p);
+  Value stochastic_depth(const std::string& name, Value input, double p);
   Value add(const std::string& name, Value left, Value right);
-  /// Any node. A convolution's `in`, a batch norm's `channels` and a linear's `in` are filled in
-  /// when they are 0, and must agree otherwise.
+  Value multiply(const std::string& name, Value left, Value right);
+  Value layer_norm(const std::string& name, Value input, double eps = 1e-5);
+  /// Any node. Extents that follow from the inputs (a convolution's `in`, a norm's `channels`, …)
+  /// are filled in when they are 0, and must agree otherwise.
   Value node(const std::string& name, Operation operation, std::vector<Value> inputs);
 
   /// How the parameters of the node added last start.
-  NetworkBuilder& init(Init weight, Init bias = Init::default_module);
+  NetworkBuilder& init(Init weight, Init bias = {});
   /// The place in the configuration that the following nodes come from, and its dotted key.
   NetworkBuilder& at(Position position, std::string key);
   /// Registers this module path now, ahead of its node: for networks whose Python modules are made

@@ -104,6 +104,12 @@ NetworkBuilder::Value NetworkBuilder::global_avg_pool(const std::string& name, V
   return node(name, op::GlobalAvgPool{}, {input});
 }
 
+NetworkBuilder::Value NetworkBuilder::adaptive_avg_pool2d(const std::string& name,
+                                                          Value input,
+                                                          std::int64_t out) {
+  return node(name, op::AdaptiveAvgPool2d{out, out}, {input});
+}
+
 NetworkBuilder::Value NetworkBuilder::flatten(const std::string& name, Value input) {
   return node(name, op::Flatten{}, {input});
 }
@@ -119,8 +125,22 @@ NetworkBuilder::Value NetworkBuilder::dropout(const std::string& name, Value inp
   return node(name, op::Dropout{p}, {input});
 }
 
+NetworkBuilder::Value NetworkBuilder::stochastic_depth(const std::string& name,
+                                                       Value input,
+                                                       double p) {
+  return node(name, op::StochasticDepth{p}, {input});
+}
+
 NetworkBuilder::Value NetworkBuilder::add(const std::string& name, Value left, Value right) {
   return node(name, op::Add{}, {left, right});
+}
+
+NetworkBuilder::Value NetworkBuilder::multiply(const std::string& name, Value left, Value right) {
+  return node(name, op::Multiply{}, {left, right});
+}
+
+NetworkBuilder::Value NetworkBuilder::layer_norm(const std::string& name, Value input, double eps) {
+  return node(name, op::LayerNorm{0, eps}, {input});
 }
 
 NetworkBuilder::Value NetworkBuilder::node(const std::string& name,
@@ -129,7 +149,7 @@ NetworkBuilder::Value NetworkBuilder::node(const std::string& name,
   if (network_.nodes.size() >= kMaxNodes) {
     fail(concat("a network has at most ", kMaxNodes, " nodes"));
   }
-  check_name(name, registers_module(operation));
+  check_name(name, is_registered(operation));
   std::vector<Shape> shapes;
   for (const Value input : inputs) shapes.push_back(shape(input));
   ShapeResult result = infer_shape(operation, shapes);
@@ -153,7 +173,7 @@ NetworkBuilder::Value NetworkBuilder::node(const std::string& name,
                 parameter_count(added),
                 " parameters"));
   }
-  if (registers_module(added.operation)) reserve(name);
+  if (is_registered(added.operation)) reserve(name);
   network_.nodes.push_back(std::move(added));
   return static_cast<Value>(network_.nodes.size()) - 1;
 }
@@ -202,7 +222,7 @@ void NetworkBuilder::check_name(const std::string& name, bool registers) const {
   }
   for (const NetworkNode& other : network_.nodes) {
     if (other.name == name) fail(concat("two layers have the name \"", printable(name), "\""));
-    if (registers && registers_module(other.operation) &&
+    if (registers && is_registered(other.operation) &&
         (other.name.empty() || is_inside(name, other.name) || is_inside(other.name, name))) {
       fail(concat("layer \"",
                   printable(name),

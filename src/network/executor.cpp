@@ -14,7 +14,7 @@ struct NetworkModule::Impl {
   Network network;
   std::vector<PlannedStep> plan;
   std::vector<NodeCall> calls;
-  std::map<std::string, TreeModule> tree;
+  std::map<std::string, NodeModule> tree;
   std::vector<std::shared_ptr<torch::nn::Module>> frozen_norms;
 
   explicit Impl(Network described) : network(std::move(described)), plan(plan_execution(network)) {}
@@ -32,13 +32,12 @@ NetworkModule::NetworkModule(Network network)
   for (std::size_t i = 0; i < impl_->network.nodes.size(); ++i) {
     const NetworkNode& node = impl_->network.nodes[i];
     const auto made = impl_->tree.find(node.name);
-    if (made != impl_->tree.end()) {
-      impl_->calls.push_back([&forward = made->second.forward](at::Tensor x, const at::Tensor&) {
-        return forward(std::move(x));
-      });
-    } else {
-      impl_->calls.push_back(stateless_call(node.operation, *this, impl_->plan[i].in_place));
-    }
+    impl_->calls.push_back(
+        made != impl_->tree.end()
+            ? NodeCall([&forward = made->second.forward](std::span<at::Tensor> inputs) {
+                return forward(std::move(inputs[0]));
+              })
+            : stateless_call(node.operation, *this, impl_->plan[i].in_place));
   }
 }
 
@@ -50,10 +49,12 @@ at::Tensor NetworkModule::forward(at::Tensor images) {
   std::vector<at::Tensor> values(impl_->network.nodes.size() + 1);
   values.front() = std::move(images);
   for (std::size_t i = 0; i < impl_->calls.size(); ++i) {
-    at::Tensor first = impl_->take(values, i, 0);
-    const at::Tensor second =
-        impl_->plan[i].last_use.size() > 1 ? impl_->take(values, i, 1) : at::Tensor();
-    values[i + 1] = impl_->calls[i](std::move(first), second);
+    // Emptied after each node: what no one reads again is freed here.
+    std::vector<at::Tensor> inputs;
+    for (std::size_t k = 0; k < impl_->plan[i].last_use.size(); ++k) {
+      inputs.push_back(impl_->take(values, i, k));
+    }
+    values[i + 1] = impl_->calls[i](inputs);
   }
   return values.back();
 }

@@ -20,6 +20,7 @@ std::int64_t add(std::int64_t a, std::int64_t b) {
 /// Whether the node's value has memory of its own.
 bool allocates(const NetworkNode& node, const PlannedStep& step) {
   return !step.in_place && !std::holds_alternative<op::Flatten>(node.operation) &&
+         !std::holds_alternative<op::SelectToken>(node.operation) &&
          !std::holds_alternative<op::Identity>(node.operation);
 }
 

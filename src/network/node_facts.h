@@ -11,17 +11,18 @@ namespace trainer {
 struct ParameterFact {
   std::string name;  ///< full: "layer1.0.conv1.weight"
   Shape shape;
-  bool norm_or_bias = false;
+  bool norm_or_bias = false;  ///< also of class tokens, position embeddings and layer scales
 };
 
 /// The node's parameters in the order of its PyTorch module; none of an opaque node.
 std::vector<ParameterFact> parameters_of(const NetworkNode& node);
 std::int64_t parameter_count(const NetworkNode& node);
-/// Twice the multiply-adds of one image; 0 for all but convolutions and linear layers.
+/// Twice the multiply-adds of one image in convolutions, linear layers, attention and LSTMs; 0 for
+/// all else.
 std::int64_t flops(const NetworkNode& node);
 
-/// Whether the executor registers a module for it.
-bool registers_module(const Operation& operation);
+/// Whether the executor registers a module or a lone parameter for it.
+bool is_registered(const Operation& operation);
 /// "conv 3x3/2", "batch_norm", "relu", …: for the summary and for messages.
 std::string operation_text(const Operation& operation);
 const char* activation_name(op::ActivationKind kind);

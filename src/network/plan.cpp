@@ -8,7 +8,9 @@ namespace {
 bool result_may_be_overwritten(const Operation& producer) {
   return std::holds_alternative<op::Conv2d>(producer) ||
          std::holds_alternative<op::BatchNorm2d>(producer) ||
-         std::holds_alternative<op::Linear>(producer) || std::holds_alternative<op::Add>(producer);
+         std::holds_alternative<op::Linear>(producer) ||
+         std::holds_alternative<op::Add>(producer) ||
+         std::holds_alternative<op::Attention>(producer);
 }
 
 bool can_overwrite(const Operation& operation) {

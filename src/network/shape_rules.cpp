@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "network/node_facts.h"
+#include "network/sequence_shape_rules.h"
 
 namespace trainer {
 namespace {
@@ -101,17 +102,19 @@ struct ShapeRule {
   }
 
   ShapeResult operator()(op::Linear& linear) const {
-    if (in().size() != 1) {
+    if (is_map()) {
       return mismatch(concat("linear expects a flat input, got ", shape_text(in())),
                       "put flatten or global_avg_pool before it");
     }
-    if (linear.in == 0) linear.in = in()[0];
-    if (linear.in != in()[0]) {
+    if (linear.in == 0) linear.in = in().back();
+    if (linear.in != in().back()) {
       return mismatch(
           concat("linear was made for ", linear.in, " features, got ", shape_text(in())));
     }
     if (linear.out < 1) return mismatch(concat("linear expects out >= 1, got ", linear.out));
-    return {{linear.out}, {}, {}};
+    Shape out = in();
+    out.back() = linear.out;
+    return {out, {}, {}};
   }
 
   ShapeResult operator()(op::Pool2d& pool) const {
@@ -148,17 +151,70 @@ struct ShapeRule {
                            shape_text(inputs[1])));
   }
 
+  ShapeResult operator()(op::AdaptiveAvgPool2d& pool) const {
+    if (!is_map()) return mismatch(map_expected(operation, in()));
+    if (pool.out_h < 1 || pool.out_w < 1) {
+      return mismatch(concat("adaptive_avg_pool expects an output of at least 1x1, got ",
+                             shape_text({pool.out_h, pool.out_w})));
+    }
+    return {{in()[0], pool.out_h, pool.out_w}, {}, {}};
+  }
+
+  ShapeResult operator()(op::StochasticDepth& depth) const {
+    if (!(depth.p >= 0 && depth.p < 1)) {
+      return mismatch(concat("stochastic_depth expects 0 <= p < 1, got ", depth.p));
+    }
+    return {in(), {}, {}};
+  }
+
+  ShapeResult operator()(op::Multiply&) const {
+    if (inputs[0] == inputs[1]) return {in(), {}, {}};
+    if (is_map() && inputs[1] == Shape{in()[0], 1, 1}) return {in(), {}, {}};
+    return mismatch(concat("multiply expects a second value of the same shape or of one number a ",
+                           "channel, got ",
+                           shape_text(inputs[0]),
+                           " and ",
+                           shape_text(inputs[1])));
+  }
+
+  ShapeResult operator()(op::Concat&) const {
+    Shape out = in();
+    out[0] = 0;
+    for (const Shape& input : inputs) {
+      if (!is_map() || input.size() != 3 || input[1] != in()[1] || input[2] != in()[2]) {
+        return mismatch(concat("concat expects maps of one height and width, got ",
+                               shape_text(in()),
+                               " and ",
+                               shape_text(input)));
+      }
+      out[0] += input[0];
+    }
+    return {out, {}, {}};
+  }
+
   ShapeResult operator()(op::Flatten&) const { return {{element_count(in())}, {}, {}}; }
   ShapeResult operator()(op::Activation&) const { return {in(), {}, {}}; }
   ShapeResult operator()(op::Identity&) const { return {in(), {}, {}}; }
   ShapeResult operator()(op::Opaque& opaque) const { return {opaque.output, {}, {}}; }
+  template <class OfSequences>
+  ShapeResult operator()(OfSequences& other) const {
+    return sequence_shape(other, inputs);
+  }
 };
+
+std::size_t input_count(const Operation& operation) {
+  const bool two = std::holds_alternative<op::Add>(operation) ||
+                   std::holds_alternative<op::Multiply>(operation) ||
+                   std::holds_alternative<op::TokensToMap>(operation);
+  return two ? 2 : 1;
+}
 
 }  // namespace
 
 ShapeResult infer_shape(Operation& operation, const std::vector<Shape>& inputs) {
-  const std::size_t expected = std::holds_alternative<op::Add>(operation) ? 2 : 1;
-  if (inputs.size() != expected) {
+  const bool any_number = std::holds_alternative<op::Concat>(operation) && !inputs.empty();
+  const std::size_t expected = input_count(operation);
+  if (inputs.size() != expected && !any_number) {
     return mismatch(concat(operation_text(operation),
                            " expects ",
                            counted(static_cast<long long>(expected), "input"),

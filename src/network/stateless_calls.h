@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <span>
 
 #include <torch/nn/module.h>
 
@@ -7,8 +8,8 @@
 
 namespace trainer {
 
-/// One node ready to run. `second` is defined for an addition only.
-using NodeCall = std::function<at::Tensor(at::Tensor first, const at::Tensor& second)>;
+/// One node ready to run. It may take its inputs away.
+using NodeCall = std::function<at::Tensor(std::span<at::Tensor> inputs)>;
 
 /// The call of a node without parameters. `owner`, which must outlive it, says whether dropout is
 /// on; `in_place` lets it overwrite its first input.

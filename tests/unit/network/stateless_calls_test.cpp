@@ -13,7 +13,9 @@ at::Tensor run(const Operation& operation,
                const at::Tensor& y = {},
                bool in_place = false) {
   const torch::nn::Module owner;
-  return stateless_call(operation, owner, in_place)(x, y);
+  std::vector<at::Tensor> inputs{x};
+  if (y.defined()) inputs.push_back(y);
+  return stateless_call(operation, owner, in_place)(inputs);
 }
 
 TEST(StatelessCall, ActivationsAreTheirFormulas) {
@@ -67,6 +69,49 @@ TEST(StatelessCall, PoolsFollowTheirOptions) {
   EXPECT_EQ(run(op::GlobalAvgPool{}, x).item<double>(), 4);
   EXPECT_EQ(run(op::Flatten{}, x).sizes(), (at::IntArrayRef{1, 9}));
   EXPECT_TRUE(run(op::Identity{}, x).is_same(x));
+}
+
+TEST(StatelessCall, AdaptivePoolsCoverTheMapWhateverItsExtents) {
+  const at::Tensor x = torch::rand({2, 3, 5, 4});
+  const at::Tensor y = run(op::AdaptiveAvgPool2d{2, 7}, x);
+  EXPECT_EQ(y.sizes(), (at::IntArrayRef{2, 3, 2, 7}));
+  EXPECT_TRUE(at::equal(run(op::AdaptiveAvgPool2d{5, 4}, x), x));
+}
+
+TEST(StatelessCall, ProductsAndJoinedMapsAreThoseOfTorch) {
+  const at::Tensor x = torch::rand({2, 3, 4, 4});
+  const at::Tensor scale = torch::rand({2, 3, 1, 1});
+  EXPECT_TRUE(at::equal(run(op::Multiply{}, x, scale), x * scale));
+  EXPECT_TRUE(at::equal(run(op::Concat{}, x, x), at::cat({x, x}, 1)));
+}
+
+TEST(StatelessCall, SequencesRunOverTheMapRowByRow) {
+  const at::Tensor x = torch::rand({2, 3, 4, 5});
+  const at::Tensor tokens = run(op::Tokens{}, x);
+  EXPECT_EQ(tokens.sizes(), (at::IntArrayRef{2, 20, 3}));
+  EXPECT_TRUE(at::equal(tokens[1][7], x[1].select(1, 1).select(1, 2)));
+  EXPECT_TRUE(at::equal(run(op::TokensToMap{}, tokens, x), x));
+  const at::Tensor rows = run(op::Rows{}, x);
+  EXPECT_EQ(rows.sizes(), (at::IntArrayRef{2, 4, 15}));
+  EXPECT_TRUE(at::equal(rows[1][2].view({5, 3}), x[1].select(1, 2).t()));
+  EXPECT_TRUE(at::equal(run(op::SelectToken{1}, rows), rows.select(1, 1)));
+}
+
+TEST(StatelessCall, StochasticDepthDropsWholeImagesInTrainingOnly) {
+  torch::nn::Module owner;
+  const NodeCall call = stateless_call(op::StochasticDepth{0.5}, owner, false);
+  torch::manual_seed(1);
+  std::vector<at::Tensor> inputs{torch::ones({64, 2, 3, 3})};
+  const at::Tensor y = call(inputs);
+  const at::Tensor of_images = y.flatten(1).mean(1);
+  EXPECT_TRUE(at::equal(y, of_images.view({64, 1, 1, 1}).expand_as(y)));
+  const at::Tensor kept = of_images > 0;
+  EXPECT_TRUE(at::equal(of_images, kept * 2.0F));
+  EXPECT_GT(kept.sum().item<int>(), 16);
+  EXPECT_LT(kept.sum().item<int>(), 48);
+  owner.eval();
+  std::vector<at::Tensor> again{torch::ones({4, 2, 3, 3})};
+  EXPECT_TRUE(at::equal(call(again), torch::ones({4, 2, 3, 3})));
 }
 
 }  // namespace
