@@ -20,6 +20,13 @@ std::vector<ModelEntry> builtin_models();
 // Each is defined in the model's own file.
 void add_simple_cnn(std::vector<ModelEntry>& models);
 void add_resnets(std::vector<ModelEntry>& models);
+void add_vggs(std::vector<ModelEntry>& models);
+void add_densenets(std::vector<ModelEntry>& models);
+void add_mobilenets(std::vector<ModelEntry>& models);
+void add_efficientnets(std::vector<ModelEntry>& models);
+void add_convnexts(std::vector<ModelEntry>& models);
+void add_vits(std::vector<ModelEntry>& models);
+void add_cnn_lstm_attention(std::vector<ModelEntry>& models);
 void add_sequential(std::vector<ModelEntry>& models);
 
 }  // namespace trainer

@@ -125,9 +125,18 @@ void add_resnets(std::vector<ModelEntry>& models) {
   models.push_back(entry("wide_resnet50_2",
                          "ResNet-50 with twice the inner width (torchvision's)",
                          {true, {3, 4, 6, 3}, 1, 128}));
+  models.push_back(entry("wide_resnet101_2",
+                         "ResNet-101 with twice the inner width (torchvision's)",
+                         {true, {3, 4, 23, 3}, 1, 128}));
   models.push_back(entry("resnext50_32x4d",
                          "ResNeXt-50, 32 groups of 4 (torchvision's)",
                          {true, {3, 4, 6, 3}, 32, 4}));
+  models.push_back(entry("resnext101_32x8d",
+                         "ResNeXt-101, 32 groups of 8 (torchvision's)",
+                         {true, {3, 4, 23, 3}, 32, 8}));
+  models.push_back(entry("resnext101_64x4d",
+                         "ResNeXt-101, 64 groups of 4 (torchvision's)",
+                         {true, {3, 4, 23, 3}, 64, 4}));
   models.push_back(entry("resnet18_cifar",
                          "ResNet-18 for images of about 32 px: 3x3 stem, no pool",
                          {false, {2, 2, 2, 2}, 1, 64, true}));

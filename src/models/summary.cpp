@@ -29,7 +29,9 @@ bool continues(const NetworkNode& node, std::size_t index) {
   if (node.inputs != std::vector<int>{static_cast<int>(index) - 1} || index == 0) return false;
   return std::holds_alternative<op::BatchNorm2d>(node.operation) ||
          std::holds_alternative<op::Activation>(node.operation) ||
+         std::holds_alternative<op::LayerNorm>(node.operation) ||
          std::holds_alternative<op::Dropout>(node.operation) ||
+         std::holds_alternative<op::StochasticDepth>(node.operation) ||
          std::holds_alternative<op::Flatten>(node.operation) ||
          std::holds_alternative<op::Identity>(node.operation);
 }

@@ -19,16 +19,13 @@ void expect_names(const std::string& kind, const std::vector<std::string>& names
 
 TEST(List, NamesEverythingAConfigurationCanName) {
   expect_names("models",
-               {"simple_cnn",
-                "resnet18",
-                "resnet34",
-                "resnet50",
-                "resnet101",
-                "resnet152",
-                "wide_resnet50_2",
-                "resnext50_32x4d",
-                "resnet18_cifar",
-                "resnet50_cifar",
+               {"simple_cnn",      "resnet18",         "resnet34",           "resnet50",
+                "resnet101",       "resnet152",        "wide_resnet50_2",    "wide_resnet101_2",
+                "resnext50_32x4d", "resnext101_32x8d", "resnext101_64x4d",   "resnet18_cifar",
+                "resnet50_cifar",  "vgg11_bn",         "vgg13_bn",           "vgg16_bn",
+                "vgg19_bn",        "densenet121",      "mobilenet_v3_small", "mobilenet_v3_large",
+                "efficientnet_b0", "convnext_tiny",    "vit_b_16",           "vit_b_32",
+                "vit_l_16",        "vit_tiny_cifar",   "vit_small_cifar",    "cnn_lstm_attention",
                 "sequential"});
   expect_names("transforms",
                {"resize",

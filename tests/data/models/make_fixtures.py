@@ -2,7 +2,8 @@
 
 <model>.state_dict.txt   one line a state_dict entry: key, extents, dtype
 <model>.seed7.txt        torch.manual_seed(7), 10 classes: key, first, middle and last value of each float entry
-resnet18.logits.txt      logits of formula weights and images (see fill), 64 px: evaluation mode, then training mode
+<model>.logits.txt       logits of formula weights and images (see fill), 64 px, in evaluation mode; of resnet18 then in
+                         training mode
 """
 import os
 import sys
@@ -42,12 +43,15 @@ def fill(state):
             tensor.copy_(wave(tensor, 0.0, 0.1, phase))
 
 
-for name in ("resnet18", "resnet50", "resnext50_32x4d"):
+OTHERS = ("vgg11_bn", "densenet121", "mobilenet_v3_small", "mobilenet_v3_large", "efficientnet_b0", "convnext_tiny",
+          "vit_b_32")
+
+for name in ("resnet18", "resnet50", "resnext50_32x4d", *OTHERS):
     entries = getattr(models, name)().state_dict().items()
     write(f"{name}.state_dict.txt",
           [f"{key} {'x'.join(map(str, t.shape)) or '-'} {str(t.dtype).split('.')[1]}" for key, t in entries])
 
-for name in ("resnet18", "resnet50"):
+for name in ("resnet18", "resnet50", "densenet121", "mobilenet_v3_small", "efficientnet_b0", "convnext_tiny"):
     torch.manual_seed(7)
     lines = []
     for key, tensor in getattr(models, name)(num_classes=10).state_dict().items():
@@ -56,9 +60,16 @@ for name in ("resnet18", "resnet50"):
             lines.append(f"{key} " + " ".join(f"{flat[i].item():.9g}" for i in (0, len(flat) // 2, len(flat) - 1)))
     write(f"{name}.seed7.txt", lines)
 
-with torch.no_grad():
-    model = models.resnet18(num_classes=10)
-    fill(model.state_dict())
-    images = wave(torch.empty(4, 3, 64, 64), 0.0, 1.0, 0.5)
-    rows = list(model.eval()(images)) + list(model.train()(images))
-write("resnet18.logits.txt", [" ".join(f"{v.item():.9g}" for v in row) for row in rows])
+
+def logits(name, training=False, **options):
+    with torch.no_grad():
+        model = getattr(models, name)(num_classes=10, **options)
+        fill(model.state_dict())
+        images = wave(torch.empty(4, 3, 64, 64), 0.0, 1.0, 0.5)
+        rows = list(model.eval()(images)) + (list(model.train()(images)) if training else [])
+    write(f"{name}.logits.txt", [" ".join(f"{v.item():.9g}" for v in row) for row in rows])
+
+
+logits("resnet18", training=True)
+for name in OTHERS[1:]:  # VGG's weights take longer than all others
+    logits(name, **({"image_size": 64} if name.startswith("vit") else {}))

@@ -29,6 +29,12 @@ TEST(Models, EveryParameterGetsAGradient) {
   expect_gradients("resnet18", {3, 32, 32, 10});
   expect_gradients("resnet18_cifar", {3, 16, 16, 10});
   expect_gradients("resnext50_32x4d", {3, 32, 32, 10});
+  expect_gradients("densenet121", {3, 64, 64, 4});
+  expect_gradients("mobilenet_v3_small", {3, 64, 64, 4});
+  expect_gradients("efficientnet_b0", {3, 64, 64, 4}, "{stochastic_depth: 0}");
+  expect_gradients("convnext_tiny", {3, 64, 64, 4}, "{stochastic_depth: 0}");
+  expect_gradients("vit_tiny_cifar", {3, 32, 32, 4}, "{dropout: 0.1}");
+  expect_gradients("cnn_lstm_attention", {1, 28, 28, 10}, "{layers: 2, dropout: 0.1}");
   expect_gradients("simple_cnn", {1, 28, 28, 10}, "{batch_norm: true, dropout: 0.1}");
   expect_gradients("sequential",
                    {3, 16, 16, 4},
